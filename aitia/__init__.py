@@ -1,0 +1,1 @@
+"""The domain: pure functions on immutable data. Imports no Dagster, no SQL, no network."""

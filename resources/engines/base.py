@@ -1,0 +1,74 @@
+"""What a reading engine is."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Protocol
+
+from pydantic import BaseModel, ConfigDict
+
+from aitia.claim import Reading
+from aitia.paper import Paper
+from aitia.passage import Passage
+from aitia.question.specification import Question
+
+
+class ReadingTask(BaseModel):
+    """One paper to read, with its stored passages, for one question."""
+
+    model_config = ConfigDict(frozen=True)
+
+    paper: Paper
+    passages: tuple[Passage, ...]
+    question: Question
+
+
+class ModelCall(BaseModel):
+    """One answered call to a language model: a row of `model_calls`.
+
+    `price` is in US dollars, `latency` in seconds. `cache_key` is the content key of DESIGN.md.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    cache_key: str
+    provider: str
+    model: str
+    prompt_version: str
+    schema_version: str
+    input_hash: str
+    request: str
+    response: str
+    prompt_tokens: int
+    output_tokens: int
+    price: float
+    latency: float
+    retries: int
+    status: str
+
+
+class ReadingResult(BaseModel):
+    """A finished task. `mode` is normal, compact or minimal; `error` is set when nothing was read."""
+
+    model_config = ConfigDict(frozen=True)
+
+    key: str
+    reading: Reading | None
+    mode: str = "normal"
+    error: str | None = None
+    calls: tuple[ModelCall, ...] = ()
+
+
+class ReadingEngine(Protocol):
+    """Reads papers into proposals. Stateless apart from its cache; validators decide."""
+
+    name: str
+    version: str
+
+    def key(self, task: ReadingTask) -> str:
+        """The task's cache key: equal keys promise equal readings."""
+        ...
+
+    def read(self, tasks: Sequence[ReadingTask]) -> AsyncIterator[ReadingResult]:
+        """Yield results as they come, in any order, one for each task."""
+        ...
