@@ -172,7 +172,7 @@ class StudyGrade(BaseModel):
 
 
 class BodyGrade(BaseModel):
-    """GRADE certainty of a body of evidence; all eight domains appear, with change 0 where nothing was done."""
+    """GRADE certainty of a body of evidence; all eight domains appear, change 0 where nothing was done."""
 
     model_config = ConfigDict(frozen=True)
 
