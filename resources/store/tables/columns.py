@@ -50,7 +50,7 @@ def document(default: str = "{}") -> Any:
 
 def text_array() -> Any:
     """A text[] value, empty by default."""
-    column = Column(ARRAY(Text), nullable=False, server_default=text("'{}'::text[]"))
+    column: Column[list[str]] = Column(ARRAY(Text), nullable=False, server_default=text("'{}'::text[]"))
     return Field(default_factory=list, sa_column=column)
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import (
     Column,
     DateTime,
     Float,
+    ForeignKeyConstraint,
     Identity,
     Integer,
     Text,
