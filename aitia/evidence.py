@@ -83,6 +83,7 @@ class StudyEvidence(BaseModel):
     """What one study says about one outcome: one row in a forest plot, with or without numbers.
 
     `label` is a short citation ("Jolliffe 2022"). `direction` is oriented to the question.
+    `evidence_base` is, for a synthesis, the design of the studies inside it when the paper states it.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -104,6 +105,8 @@ class StudyEvidence(BaseModel):
     indirectness: tuple[str, ...] = ()
     outcome_score: float = 1.0
     outcome_polarity: Polarity = Polarity.UNKNOWN
+    dose: str | None = None
+    evidence_base: StudyDesign | None = None
 
 
 class PoolingModel(StrEnum):
