@@ -1,0 +1,1 @@
+"""Rooms of the embedded PostgreSQL server: its account, its programs, its data, its process."""
