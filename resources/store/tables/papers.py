@@ -34,6 +34,7 @@ class PaperRow(SQLModel, table=True):
     publication_types: list[str] = text_array()
     mesh_terms: list[str] = text_array()
     language: str | None = words(None)
+    sections: list[Any] = document("[]")
     retraction_status: str = words("unknown")
     source: str = words()
     record_id: str = words()

@@ -1,0 +1,53 @@
+"""What runs by itself: the daily refresh, the next round while gaps remain, and changes made elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import dagster as dg
+
+from aitia.keys import content_hash
+from assets.jobs import answer_question
+from resources.settings import get_settings
+from resources.store import changes
+from resources.store.questions import active_questions
+from resources.workbench import open_workbench
+
+
+@dg.schedule(job=answer_question, cron_schedule="0 5 * * *", execution_timezone="UTC")
+def literature_refresh(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest]:
+    """Ask every active question again each day; unchanged evidence costs no model call."""
+    day = context.scheduled_execution_time.date().isoformat()
+    with open_workbench(get_settings()) as bench, bench.store.session() as session:
+        questions = active_questions(session)
+    for question_id, text in questions:
+        yield dg.RunRequest(run_key=f"refresh-{question_id}-{day}", partition_key=text)
+
+
+@dg.sensor(job=answer_question, minimum_interval_seconds=60)
+def next_round(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
+    """Launch the next round of every question whose verdict names gaps that a new search could fill."""
+    config = dg.RunConfig(ops={"search_plan": {"config": {"next_round": True}}})
+    launched = False
+    with open_workbench(get_settings()) as bench:
+        for text, round_no, fingerprint in changes.open_rounds(bench):
+            launched = True
+            key = content_hash(text, str(round_no), fingerprint)[:32]
+            yield dg.RunRequest(run_key=f"round-{key}", partition_key=text, run_config=config)
+    if not launched:
+        yield dg.SkipReason("no verdict names a gap that an unsent search could fill")
+
+
+@dg.sensor(job=answer_question, minimum_interval_seconds=60)
+def evidence_changes(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
+    """Reason again where another question, or a person in SQL, changed the graph under a verdict."""
+    with open_workbench(get_settings()) as bench, bench.store.session() as session:
+        touched = changes.touched_questions(session)
+    for question_id, text, transaction in touched:
+        yield dg.RunRequest(run_key=f"change-{question_id}-{transaction}", partition_key=text)
+    if not touched:
+        yield dg.SkipReason("the change log holds nothing new under any verdict")
+
+
+SCHEDULES = [literature_refresh]
+SENSORS = [next_round, evidence_changes]

@@ -1,0 +1,106 @@
+"""The question read into PICO terms, and the searches of this round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import dagster as dg
+from sqlmodel import Session
+
+from aitia.gaps import Gap
+from aitia.plan import plan_searches
+from aitia.question import Question
+from aitia.search import SearchRequest
+from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from resources.store import questions as rows
+from resources.store import reasoning
+from resources.workbench import Workbench
+
+DOCUMENTS = "documents"
+
+
+class RoundConfig(dg.Config):
+    """Where to look, and whether to add a round for the gaps of the last verdict.
+
+    Empty lists mean: where the question was asked before, else the settings' sources and documents.
+    """
+
+    sources: list[str] = []
+    documents: list[str] = []
+    next_round: bool = False
+
+
+@dg.asset(partitions_def=QUESTIONS, group_name="search", kinds={"python", "postgres"})
+def search_plan(
+    context: dg.AssetExecutionContext, config: RoundConfig, workbench: dg.ResourceParam[Workbench]
+) -> dg.MaterializeResult:
+    """PICO specification of the question and the queries per type of evidence, strongest first."""
+    return materialised(plan_round(workbench, partition_question(context), config, context.run_id))
+
+
+def plan_round(workbench: Workbench, question: Question, config: RoundConfig, run_id: str) -> StepReport:
+    """Store the question and plan its first round and, when asked to, one more for its verdict's gaps."""
+    workbench.progress("planning searches")
+    with workbench.store.session() as session:
+        sources, documents = places(workbench, session, question, config)
+        rows.save_question(session, question, sources, documents, run_id)
+        newest = rows.latest_round(session, question.question_id)
+        if newest == 0:
+            rows.save_round(session, question.question_id, 1, "first round", (), run_id)
+        # Idempotent: an unchanged question plans the searches that already stand there.
+        first = plan_searches(question, sources, expand=workbench.vocabulary.expand)
+        rows.save_searches(session, question.question_id, 1, first, run_id)
+        if config.next_round and newest:
+            _add_round(workbench, session, question, sources, newest + 1, run_id)
+        return _report(question, rows.load_searches(session, question.question_id))
+
+
+def places(
+    workbench: Workbench, session: Session, question: Question, config: RoundConfig
+) -> tuple[list[str], list[str]]:
+    """The sources and documents of a run: the run's own, else the question's, else the settings'."""
+    stored_sources, stored_documents = rows.question_places(session, question.question_id)
+    settings = workbench.settings
+    documents = config.documents or stored_documents or [str(path) for path in settings.documents]
+    sources = config.sources or stored_sources or list(settings.sources)
+    if documents and DOCUMENTS not in sources:
+        sources = [DOCUMENTS, *sources]
+    return sources, documents
+
+
+def follow_up(
+    workbench: Workbench, session: Session, question: Question, sources: Sequence[str], round_no: int
+) -> tuple[tuple[Gap, ...], tuple[SearchRequest, ...]]:
+    """The gaps of the standing verdict and the searches for them that were never sent before."""
+    verdict = reasoning.current_verdict(session, question.question_id)
+    gaps = tuple(Gap.model_validate(gap) for gap in verdict.gaps) if verdict else ()
+    planned = plan_searches(question, sources, round_no, gaps, expand=workbench.vocabulary.expand)
+    sent = {(s.request.source, s.request.query) for s in rows.load_searches(session, question.question_id)}
+    return gaps, tuple(request for request in planned if (request.source, request.query) not in sent)
+
+
+def _add_round(
+    workbench: Workbench, session: Session, question: Question, sources: Sequence[str], round_no: int, run_id: str
+) -> None:
+    gaps, requests = follow_up(workbench, session, question, sources, round_no)
+    if requests:
+        reason = "; ".join(gap.text for gap in gaps)
+        rows.save_round(session, question.question_id, round_no, reason, [gap.text for gap in gaps], run_id)
+        rows.save_searches(session, question.question_id, round_no, requests, run_id)
+
+
+def _report(question: Question, searches: Sequence[rows.StoredSearch]) -> StepReport:
+    table: list[tuple[object, ...]] = [
+        (s.round_no, s.request.source, s.request.evidence_type.value, s.request.query) for s in searches
+    ]
+    pico: list[tuple[object, ...]] = [
+        (name, value) for name, value in question.model_dump(mode="json").items() if value not in (None, [], "")
+    ]
+    return StepReport(
+        content=(question.model_dump_json(), *[s.search_id for s in searches]),
+        counts={"searches": len(searches), "round": max((s.round_no for s in searches), default=0)},
+        tables={
+            "question": markdown_table(("part", "value"), pico),
+            "queries": markdown_table(("round", "source", "evidence", "query"), table),
+        },
+    )

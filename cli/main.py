@@ -1,0 +1,72 @@
+"""The `aitia` command. Commands load when they are called, so that --help answers at once."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+import click
+
+_COMMANDS = {
+    "ask": ("cli.ask", "ask", "Answer a causal question from the literature."),
+    "questions": ("cli.questions", "questions", "List the questions asked so far and their verdicts."),
+    "show": ("cli.show", "show", "Show the stored verdict of a question, or an earlier version of it."),
+    "sql": ("cli.sql", "sql", "Query the provenance tables, read-only."),
+    "db": ("cli.db", "db", "Start, stop or inspect the database."),
+    "dev": ("cli.dev", "dev", "Serve the Dagster pages with the database behind them."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they run; the list and its help lines are static."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order a newcomer needs them."""
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command."""
+        if cmd_name not in _COMMANDS:
+            return None
+        module, name, _ = _COMMANDS[cmd_name]
+        command = getattr(importlib.import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help lines without importing the commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, _, line) in _COMMANDS.items()])
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="aitia")
+def cli() -> None:
+    """Causal answers from the scientific literature: every number leads to one sentence of one paper."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line. Exit codes: 0 done, 1 failed, 2 wrong usage or unreadable question, 130 interrupted."""
+    from aitia.errors import AitiaError, QuestionError, SettingsError
+
+    try:
+        cli.main(args=arguments, prog_name="aitia", standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as problem:
+        problem.show()
+        sys.exit(problem.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted. What was done is kept; the same command resumes.", err=True)
+        sys.exit(130)
+    except (QuestionError, SettingsError) as problem:
+        click.echo(f"Error: {problem}", err=True)
+        sys.exit(2)
+    except AitiaError as problem:
+        click.echo(f"Error: {problem}", err=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,326 @@
+"""Papers, passages, embeddings and the gate's decisions: rows to domain objects and back."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import func, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlmodel import Session, col, select
+
+from aitia.keys import PaperId, PassageId, content_hash, stable_id
+from aitia.paper import Paper, RetractionSignal, Section
+from aitia.passage import Passage
+from aitia.vocabulary import GateDecision, RetractionStatus
+from resources.store.session import insert_once
+from resources.store.tables import (
+    PaperConflictRow,
+    PaperEmbeddingRow,
+    PaperRow,
+    PassageRow,
+    QuestionPaperRow,
+    RetractionSignalRow,
+    SearchHitRow,
+    SearchRow,
+)
+
+_CHUNK = 500
+_STORED = (
+    "title", "abstract", "year", "venue", "authors", "pmid", "pmcid", "doi", "arxiv_id", "publication_types",
+    "mesh_terms", "language", "retraction_status", "source", "record_id", "demonstration",
+)  # fmt: skip
+_FILLED_IN_LATER = ("year", "pmid", "pmcid", "doi", "arxiv_id", "language")
+
+
+@dataclass(frozen=True)
+class GateRow:
+    """One paper's gate decision, as stored in `question_papers`."""
+
+    paper_id: PaperId
+    decision: GateDecision
+    reason: str
+    rank: int | None
+    score: float | None
+    similarity: float | None
+    lexical: float | None
+    threshold: float | None
+    embedder: str
+
+
+def paper_text_hash(paper: Paper) -> str:
+    """The hash of everything that is read or embedded of a paper."""
+    sections = [part for section in paper.sections for part in (section.section_id, section.text)]
+    return content_hash(paper.title, paper.abstract, *sections)
+
+
+def save_papers(session: Session, papers: Sequence[Paper], run_id: str) -> int:
+    """Store new papers and fill in identifiers that a known one lacked; returns how many are new.
+
+    Text of a known paper is never replaced here: a record with other text is a `paper_conflicts` row.
+    """
+    rows = [
+        {
+            **{name: _plain(getattr(paper, name)) for name in _STORED},
+            "sections": [section.model_dump() for section in paper.sections],
+            "paper_id": paper.paper_id,
+            "content_hash": paper_text_hash(paper),
+            "run_id": run_id,
+        }
+        for paper in papers
+    ]
+    added = insert_once(session, PaperRow, rows)
+    if added < len(rows):
+        _fill_in(session, papers)
+    save_signals(session, {paper.paper_id: paper.retraction_signals for paper in papers}, run_id)
+    return added
+
+
+def save_signals(session: Session, signals: Mapping[PaperId, Sequence[RetractionSignal]], run_id: str) -> int:
+    """Store what services say of papers' standing, each statement once."""
+    rows = [
+        {
+            "signal_id": stable_id("signal", paper_id, signal.origin, signal.status.value, signal.detail),
+            "paper_id": paper_id,
+            "status": signal.status.value,
+            "origin": signal.origin,
+            "noticed_on": signal.noticed_on,
+            "detail": signal.detail,
+            "run_id": run_id,
+        }
+        for paper_id, found in signals.items()
+        for signal in found
+    ]
+    return insert_once(session, RetractionSignalRow, rows)
+
+
+def save_conflict(
+    session: Session, kind: str, detail: str, record: Mapping[str, object], paper_id: str | None, run_id: str
+) -> int:
+    """Keep a record that could not be merged, with the reason."""
+    identifier = stable_id("conflict", kind, detail, str(sorted(record.items())))
+    row = {
+        "conflict_id": identifier,
+        "paper_id": paper_id,
+        "kind": kind,
+        "detail": detail,
+        "record": dict(record),
+        "run_id": run_id,
+    }
+    return insert_once(session, PaperConflictRow, [row])
+
+
+def load_papers(session: Session, paper_ids: Iterable[str]) -> dict[PaperId, Paper]:
+    """The stored papers among `paper_ids`."""
+    ids = sorted(set(paper_ids))
+    found: dict[PaperId, Paper] = {}
+    for start in range(0, len(ids), _CHUNK):
+        chunk = ids[start : start + _CHUNK]
+        for row in session.exec(select(PaperRow).where(col(PaperRow.paper_id).in_(chunk))):
+            found[PaperId(row.paper_id)] = paper_of(row)
+    return found
+
+
+def paper_of(row: PaperRow) -> Paper:
+    """A row as a domain object, without the signals behind its status."""
+    values = {name: getattr(row, name) for name in _STORED}
+    values["authors"] = tuple(row.authors)
+    values["publication_types"] = tuple(row.publication_types)
+    values["mesh_terms"] = tuple(row.mesh_terms)
+    values["sections"] = tuple(Section.model_validate(section) for section in row.sections)
+    return Paper(paper_id=PaperId(row.paper_id), **values)
+
+
+def candidate_ids(session: Session, question_id: str) -> list[PaperId]:
+    """Every paper that some search of the question found, by id."""
+    rows = session.exec(
+        select(col(SearchHitRow.paper_id))
+        .join(SearchRow, col(SearchRow.search_id) == col(SearchHitRow.search_id))
+        .where(col(SearchRow.question_id) == question_id)
+        .distinct()
+        .order_by(col(SearchHitRow.paper_id))
+    )
+    return [PaperId(paper_id) for paper_id in rows]
+
+
+def save_passages(session: Session, passages: Sequence[Passage], run_id: str) -> int:
+    """Store passages once; a changed text of the same part becomes its next revision."""
+    if not passages:
+        return 0
+    known = set(
+        session.exec(
+            select(PassageRow.passage_id).where(
+                col(PassageRow.passage_id).in_([p.passage_id for p in passages])
+            )
+        )
+    )
+    new = [p for p in passages if p.passage_id not in known]
+    revisions = _next_revisions(session, new)
+    rows = [
+        p.model_dump()
+        | {"revision": revisions.get((p.paper_id, p.section_id, p.part_index), 1), "run_id": run_id}
+        for p in new
+    ]
+    return insert_once(session, PassageRow, rows)
+
+
+def load_passages(session: Session, paper_ids: Sequence[str]) -> dict[PaperId, tuple[Passage, ...]]:
+    """The newest revision of every passage of the papers, in reading order."""
+    rows = session.exec(
+        select(PassageRow)
+        .where(col(PassageRow.paper_id).in_(list(paper_ids)))
+        .distinct(col(PassageRow.paper_id), col(PassageRow.section_id), col(PassageRow.part_index))
+        .order_by(
+            col(PassageRow.paper_id),
+            col(PassageRow.section_id),
+            col(PassageRow.part_index),
+            col(PassageRow.revision).desc(),
+        )
+    )
+    found: dict[PaperId, list[Passage]] = {}
+    for row in rows:
+        passage = Passage(
+            passage_id=PassageId(row.passage_id),
+            paper_id=PaperId(row.paper_id),
+            section_id=row.section_id,
+            part_index=row.part_index,
+            text=row.text,
+            char_offset=row.char_offset,
+        )
+        found.setdefault(passage.paper_id, []).append(passage)
+    return {paper_id: tuple(passages) for paper_id, passages in found.items()}
+
+
+def load_embeddings(
+    session: Session, embedder: str, wanted: Mapping[PaperId, str]
+) -> dict[PaperId, NDArray[np.float32]]:
+    """Stored raw vectors of papers whose text still has the given hash."""
+    found: dict[PaperId, NDArray[np.float32]] = {}
+    ids = sorted(wanted)
+    for start in range(0, len(ids), _CHUNK):
+        rows = session.exec(
+            select(col(PaperEmbeddingRow.paper_id), PaperEmbeddingRow.content_hash, PaperEmbeddingRow.raw)
+            .where(col(PaperEmbeddingRow.embedder) == embedder)
+            .where(col(PaperEmbeddingRow.paper_id).in_(ids[start : start + _CHUNK]))
+        )
+        for row in rows:
+            if wanted[PaperId(row.paper_id)] == row.content_hash:
+                found[PaperId(row.paper_id)] = np.asarray(row.raw, dtype=np.float32)
+    return found
+
+
+def save_embeddings(
+    session: Session,
+    embedder: str,
+    short_dimensions: int,
+    vectors: Mapping[PaperId, tuple[str, NDArray[np.float32]]],
+    run_id: str,
+) -> int:
+    """Store (content hash, raw vector) per paper with its short, unit-length form."""
+    rows = []
+    for paper_id, (text_hash, vector) in vectors.items():
+        short = vector[:short_dimensions]
+        length = float(np.linalg.norm(short))
+        rows.append(
+            {
+                "paper_id": paper_id,
+                "embedder": embedder,
+                "content_hash": text_hash,
+                "dimensions": len(vector),
+                "raw": vector.tolist(),
+                "short": (short / length if length else short).tolist(),
+                "short_dimensions": len(short),
+                "run_id": run_id,
+            }
+        )
+    return insert_once(session, PaperEmbeddingRow, rows)
+
+
+def save_gate(session: Session, question_id: str, round_no: int, rows: Sequence[GateRow], run_id: str) -> int:
+    """Store decisions of the gate; returns how many are new or differ from what stood there."""
+    standing = {row.paper_id: row for row in load_gate(session, question_id)}
+    changed = [row for row in rows if standing.get(row.paper_id) != row]
+    for row in changed:
+        values = row.__dict__ | {"decision": row.decision.value}
+        statement = insert(QuestionPaperRow).values(
+            question_id=question_id, round_no=round_no, run_id=run_id, **values
+        )
+        session.execute(
+            statement.on_conflict_do_update(index_elements=["question_id", "paper_id"], set_=values)
+        )
+    return len(changed)
+
+
+def load_gate(session: Session, question_id: str) -> list[GateRow]:
+    """Every decision of the gate for a question, best first."""
+    rows = session.exec(
+        select(QuestionPaperRow)
+        .where(col(QuestionPaperRow.question_id) == question_id)
+        .order_by(col(QuestionPaperRow.rank).nulls_last(), col(QuestionPaperRow.paper_id))
+    )
+    return [
+        GateRow(
+            PaperId(row.paper_id),
+            GateDecision(row.decision),
+            row.reason,
+            row.rank,
+            row.score,
+            row.similarity,
+            row.lexical,
+            row.threshold,
+            row.embedder,
+        )
+        for row in rows
+    ]
+
+
+def set_retraction_status(session: Session, paper_id: str, status: RetractionStatus) -> None:
+    """Write a changed standing; the change log records it."""
+    session.execute(
+        update(PaperRow)
+        .where(col(PaperRow.paper_id) == paper_id)
+        .where(col(PaperRow.retraction_status) != status.value)
+        .values(retraction_status=status.value)
+    )
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, tuple):
+        return list(value)
+    return value.value if isinstance(value, RetractionStatus) else value
+
+
+def _fill_in(session: Session, papers: Sequence[Paper]) -> None:
+    standing = load_papers(session, [paper.paper_id for paper in papers])
+    for paper in papers:
+        known = standing.get(paper.paper_id)
+        if known is None:
+            continue
+        values = {
+            name: getattr(paper, name)
+            for name in _FILLED_IN_LATER
+            if getattr(known, name) is None and getattr(paper, name) is not None
+        }
+        for name in ("publication_types", "mesh_terms"):
+            extra = set(getattr(paper, name)) - set(getattr(known, name))
+            if extra:
+                values[name] = [*getattr(known, name), *sorted(extra)]
+        if values:
+            session.execute(update(PaperRow).where(col(PaperRow.paper_id) == paper.paper_id).values(**values))
+        if paper.retraction_status not in (known.retraction_status, RetractionStatus.UNKNOWN):
+            set_retraction_status(session, paper.paper_id, paper.retraction_status)
+
+
+def _next_revisions(session: Session, passages: Sequence[Passage]) -> dict[tuple[str, str, int], int]:
+    ids = sorted({p.paper_id for p in passages})
+    rows = session.exec(
+        select(
+            col(PassageRow.paper_id),
+            col(PassageRow.section_id),
+            col(PassageRow.part_index),
+            func.max(col(PassageRow.revision)),
+        )
+        .where(col(PassageRow.paper_id).in_(ids))
+        .group_by(col(PassageRow.paper_id), col(PassageRow.section_id), col(PassageRow.part_index))
+    )
+    return {(row[0], row[1], row[2]): row[3] + 1 for row in rows}

@@ -1,0 +1,70 @@
+"""Everything of the outside world that the assets use, opened once per run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+
+from resources.embedders.base import Embedder
+from resources.embedders.catalogue import make_embedder
+from resources.engines.base import ReadingEngine
+from resources.engines.catalogue import make_engine
+from resources.settings import Settings
+from resources.sources.base import LiteratureSource
+from resources.sources.catalogue import open_source
+from resources.store.session import Store, open_store
+from resources.vocabulary import Vocabulary, load_vocabulary
+
+Progress = Callable[[str], None]
+
+
+def _silent(_message: str) -> None:
+    return None
+
+
+@dataclass
+class Workbench:
+    """The store, the engine, the embedder and the sources that the settings name; models load when first used."""
+
+    settings: Settings
+    store: Store
+    progress: Progress = field(default=_silent)
+
+    @cached_property
+    def engine(self) -> ReadingEngine:
+        """The reading engine of the settings."""
+        return make_engine(self.settings, self.store)
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """The embedder of the settings."""
+        return make_embedder(self.settings)
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """Synonyms and narrower terms; empty, and saying so, where its files are absent."""
+        return load_vocabulary(self.settings.cache_home)
+
+    def source(self, name: str, documents: Sequence[Path]) -> LiteratureSource:
+        """The source of that name; `documents` are the paths that "documents" reads."""
+        return open_source(name, self.settings, documents)
+
+    def close(self) -> None:
+        """Return the store's connections."""
+        self.store.close()
+
+    def __enter__(self) -> Workbench:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def open_workbench(settings: Settings, progress: Progress = _silent) -> Workbench:
+    """Start or reach the database, bring its schema up to date, and hand out the rest lazily."""
+    return Workbench(settings, open_store(settings), progress)
