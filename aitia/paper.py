@@ -30,7 +30,10 @@ class Section(BaseModel):
 
 
 class RetractionSignal(BaseModel):
-    """One thing that one service or list says of a paper's standing."""
+    """One thing that one service or list says of a paper's standing.
+
+    `about` names another paper (`pmid:123`, `doi:10.…`) when a notice speaks of that one instead.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -38,6 +41,7 @@ class RetractionSignal(BaseModel):
     origin: str
     noticed_on: date | None = None
     detail: str = ""
+    about: str | None = None
 
 
 class PaperRecord(BaseModel):

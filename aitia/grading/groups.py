@@ -30,7 +30,7 @@ class DesignGroup(StrEnum):
 
     @property
     def tier(self) -> int:
-        """3 for trials and their syntheses down to 0; a verdict rests on the highest tier that has findings."""
+        """4 for trials and their syntheses down to 0; a verdict rests on the highest that found something."""
         return _TIERS[self]
 
 
@@ -44,12 +44,12 @@ _WORDS = {
     DesignGroup.LABORATORY: "animal, laboratory and modelling studies",
 }
 _TIERS = {
-    DesignGroup.SYNTHESES: 3,
-    DesignGroup.TRIALS: 3,
-    DesignGroup.GENETIC: 2,
-    DesignGroup.OBSERVATIONAL: 1,
-    DesignGroup.OBSERVATIONAL_SYNTHESES: 1,
-    DesignGroup.UNCONTROLLED: 0,
+    DesignGroup.SYNTHESES: 4,
+    DesignGroup.TRIALS: 4,
+    DesignGroup.GENETIC: 3,
+    DesignGroup.OBSERVATIONAL: 2,
+    DesignGroup.OBSERVATIONAL_SYNTHESES: 2,
+    DesignGroup.UNCONTROLLED: 1,
     DesignGroup.LABORATORY: 0,
 }
 

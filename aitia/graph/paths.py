@@ -82,10 +82,8 @@ def find_paths(
 
 def verbalise(path: Path, names: Mapping[NodeId, tuple[str, str]]) -> str:
     """`type name —relation→ type name …`, with `names` giving (type, name) of each node."""
-    words = [_named(path.arcs[0].source, names)]
-    for arc in path.arcs:
-        words.append(f"—{arc.relation}→ {_named(arc.target, names)}")
-    return " ".join(words)
+    steps = [f"—{arc.relation}→ {_named(arc.target, names)}" for arc in path.arcs]
+    return " ".join([_named(path.arcs[0].source, names), *steps])
 
 
 def _named(node: NodeId, names: Mapping[NodeId, tuple[str, str]]) -> str:
