@@ -1,0 +1,135 @@
+"""Conflicts between studies: kept as data that names both sides, never resolved by dropping one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+from aitia.evidence import StudyEvidence
+from aitia.grading.groups import design_group
+from aitia.keys import EdgeId, StudyId
+from aitia.vocabulary import Direction
+
+
+class ConflictKind(StrEnum):
+    """Opposite directions, or an effect in some studies and none in others."""
+
+    OPPOSED = "opposed"
+    EFFECT_OR_NONE = "effect_or_none"
+
+
+class ConflictSide(BaseModel):
+    """The studies that say one thing, and the edges where they say it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    direction: Direction
+    study_ids: tuple[StudyId, ...]
+    edge_ids: tuple[EdgeId, ...]
+    labels: tuple[str, ...]
+
+
+class ConflictSplit(BaseModel):
+    """How the studies fall on one axis (design, population, dose): counts of each direction per value."""
+
+    model_config = ConfigDict(frozen=True)
+
+    axis: str
+    counts: dict[str, dict[str, int]]
+    separates: bool
+
+
+class Conflict(BaseModel):
+    """Studies that disagree. `explained_by` are the axes on which the two sides never share a value."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: ConflictKind
+    sides: tuple[ConflictSide, ConflictSide]
+    splits: tuple[ConflictSplit, ...]
+    explained_by: tuple[str, ...]
+    text: str
+
+    @property
+    def edge_ids(self) -> tuple[EdgeId, ...]:
+        """Every edge of both sides, sorted."""
+        return tuple(sorted({edge for side in self.sides for edge in side.edge_ids}))
+
+
+Axis = Callable[[StudyEvidence], str | None]
+
+_WORDS = {
+    Direction.INCREASES: "more",
+    Direction.DECREASES: "less",
+    Direction.NO_DIFFERENCE: "no difference",
+    Direction.UNCLEAR: "an unclear effect",
+}
+
+
+def find_conflicts(
+    studies: Sequence[StudyEvidence], axes: dict[str, Axis] | None = None
+) -> tuple[Conflict, ...]:
+    """Conflicts among studies of one outcome; `axes` adds ways to tell studies apart (population, dose)."""
+    by_direction = {
+        direction: [study for study in studies if study.direction is direction] for direction in Direction
+    }
+    every = {"design": lambda study: design_group(study).words, **(axes or {})}
+    more, less = by_direction[Direction.INCREASES], by_direction[Direction.DECREASES]
+    none = by_direction[Direction.NO_DIFFERENCE]
+    found = [_conflict(ConflictKind.OPPOSED, more, less, every)] if more and less else []
+    found += [
+        _conflict(ConflictKind.EFFECT_OR_NONE, part, none, every) for part in (more, less) if part and none
+    ]
+    return tuple(found)
+
+
+def _conflict(
+    kind: ConflictKind, one: Sequence[StudyEvidence], other: Sequence[StudyEvidence], axes: dict[str, Axis]
+) -> Conflict:
+    splits = tuple(
+        split for name, axis in sorted(axes.items()) if (split := _split(name, axis, one, other)) is not None
+    )
+    explained = tuple(split.axis for split in splits if split.separates)
+    sides = (_side(one), _side(other))
+    return Conflict(
+        kind=kind, sides=sides, splits=splits, explained_by=explained, text=_text(sides, explained)
+    )
+
+
+def _side(studies: Sequence[StudyEvidence]) -> ConflictSide:
+    rows = sorted(studies, key=lambda study: study.study_id)
+    return ConflictSide(
+        direction=rows[0].direction,
+        study_ids=tuple(row.study_id for row in rows),
+        edge_ids=tuple(sorted({edge for row in rows for edge in row.edge_ids})),
+        labels=tuple(row.label for row in rows),
+    )
+
+
+def _split(
+    name: str, axis: Axis, one: Sequence[StudyEvidence], other: Sequence[StudyEvidence]
+) -> ConflictSplit | None:
+    counts: dict[str, dict[str, int]] = {}
+    for study in (*one, *other):
+        value = axis(study)
+        if value is not None:
+            row = counts.setdefault(value, {})
+            row[study.direction.value] = row.get(study.direction.value, 0) + 1
+    if len(counts) < 2:
+        return None
+    known_on_both = any(axis(study) for study in one) and any(axis(study) for study in other)
+    separates = known_on_both and all(len(row) == 1 for row in counts.values())
+    ordered = {value: dict(sorted(row.items())) for value, row in sorted(counts.items())}
+    return ConflictSplit(axis=name, counts=ordered, separates=separates)
+
+
+def _text(sides: tuple[ConflictSide, ConflictSide], explained: Sequence[str]) -> str:
+    shown = " but ".join(
+        f"{len(side.study_ids)} {'study finds' if len(side.study_ids) == 1 else 'studies find'} "
+        f"{_WORDS[side.direction]} ({', '.join(side.labels[:6])}{' …' if len(side.labels) > 6 else ''})"
+        for side in sides
+    )
+    cause = f"; the two sides differ in {' and '.join(explained)}" if explained else ""
+    return f"{shown}{cause}."

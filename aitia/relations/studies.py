@@ -1,0 +1,182 @@
+"""From accepted claims to one row of evidence per study."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from aitia.claim import RiskOfBias
+from aitia.evidence import AcceptedClaim, OutcomeRole, StandardEstimate, StudyEvidence
+from aitia.grading.thresholds import excludes_null
+from aitia.paper import Paper
+from aitia.question.specification import Question
+from aitia.relations.statistics import standard_estimates
+from aitia.relations.text import synthesises_observational
+from aitia.vocabulary import SYNTHESIS_DESIGNS, Direction, Polarity, SentenceRole, StudyDesign
+
+_OPPOSITE = {Direction.INCREASES: Direction.DECREASES, Direction.DECREASES: Direction.INCREASES}
+_BIAS_ORDER = (RiskOfBias.UNKNOWN, RiskOfBias.LOW, RiskOfBias.SOME_CONCERNS, RiskOfBias.HIGH)
+_NEAR_BEST = 0.15
+
+
+def oriented_direction(item: AcceptedClaim) -> Direction:
+    """The claim's direction from the question's side: turned when its cause is the comparator."""
+    direction = item.claim.direction
+    return _OPPOSITE.get(direction, direction) if item.match.swapped else direction
+
+
+def relevance(item: AcceptedClaim) -> float:
+    """How surely a claim is the finding asked for, 0 to 1: the reader's own view, else the match."""
+    told = item.claim.answers_question
+    return item.match.score if told is None else (item.match.score + told) / 2
+
+
+def citation(paper: Paper) -> str:
+    """A short label: the first author's family name and the year, else the beginning of the title."""
+    name = _family_name(paper.authors[0]) if paper.authors else ""
+    if not name:
+        name = paper.title.strip()[:40].rstrip() or paper.paper_id
+    return f"{name} {paper.year}" if paper.year else name
+
+
+def study_evidence(
+    question: Question, claims: Sequence[AcceptedClaim]
+) -> tuple[StudyEvidence, tuple[str, ...]]:
+    """One row for all claims of one study about one outcome, and what had to be left aside.
+
+    The claim that answers the question best leads; the study's estimate is taken from it or, failing
+    that, from the claims that answer nearly as well.
+    """
+    ranked = sorted(claims, key=_rank)
+    lead = ranked[0]
+    near = [item for item in ranked if relevance(item) >= relevance(lead) - _NEAR_BEST]
+    estimate, notes = _choose_estimate(near)
+    direction, significant = _finding(near, estimate)
+    label = citation(lead.paper)
+    if estimate is not None and _contradicts(lead, estimate):
+        notes = (
+            *notes,
+            f"{label}: the number and the words point in opposite directions; the number is left out",
+        )
+        estimate, direction, significant = None, oriented_direction(lead), lead.claim.significant
+    row = StudyEvidence(
+        study_id=lead.study_id,
+        label=label,
+        paper_ids=tuple(sorted({item.paper.paper_id for item in claims})),
+        edge_ids=tuple(sorted(item.edge_id for item in claims)),
+        design=_design(claims),
+        direction=direction,
+        significant=significant,
+        sample_size=_sample_size(claims, estimate),
+        events=_events(estimate),
+        estimate=estimate,
+        risk_of_bias=max((item.study.risk_of_bias for item in claims), key=_BIAS_ORDER.index),
+        is_animal=any(item.study.is_animal for item in claims),
+        population=lead.claim.population or lead.study.population,
+        year=lead.paper.year,
+        indirectness=_indirectness(question, lead),
+        outcome_score=min(1.0, max(0.0, relevance(lead))),
+        outcome_polarity=_polarity(question, near),
+        dose=lead.study.dose,
+        evidence_base=_evidence_base(claims),
+    )
+    return row, notes
+
+
+def _rank(item: AcceptedClaim) -> tuple[float, bool, bool, float, str]:
+    conclusion = item.claim.role is not SentenceRole.RESULT
+    return (
+        -round(relevance(item), 3),
+        not item.claim.estimates,
+        conclusion,
+        -item.claim.confidence,
+        item.edge_id,
+    )
+
+
+def _choose_estimate(near: Sequence[AcceptedClaim]) -> tuple[StandardEstimate | None, tuple[str, ...]]:
+    notes: list[str] = []
+    for item in near:
+        usable, problems = standard_estimates(item)
+        notes.extend(f"{citation(item.paper)}: {problem}" for problem in problems)
+        if usable:
+            # Adjusted estimates come first among equals; the order in the paper decides the rest.
+            return sorted(usable, key=lambda estimate: estimate.adjusted is not True)[0], tuple(notes)
+    return None, tuple(notes)
+
+
+def _finding(
+    near: Sequence[AcceptedClaim], estimate: StandardEstimate | None
+) -> tuple[Direction, bool | None]:
+    if estimate is not None:
+        if not excludes_null(estimate.measure, estimate.low, estimate.high):
+            return Direction.NO_DIFFERENCE, False
+        return (Direction.INCREASES if estimate.effect > 0 else Direction.DECREASES), True
+    weight: Counter[Direction] = Counter()
+    for item in near:
+        weight[oriented_direction(item)] += round(1000 * item.claim.confidence)
+    clear = {direction: value for direction, value in weight.items() if direction is not Direction.UNCLEAR}
+    if not clear:
+        return Direction.UNCLEAR, near[0].claim.significant
+    best = max(clear, key=lambda direction: (clear[direction], direction is oriented_direction(near[0])))
+    told = [item.claim.significant for item in near if oriented_direction(item) is best]
+    significant = next((value for value in told if value is not None), None)
+    return best, False if best is Direction.NO_DIFFERENCE and significant is None else significant
+
+
+def _contradicts(lead: AcceptedClaim, estimate: StandardEstimate) -> bool:
+    stated = {Direction.INCREASES: 1, Direction.DECREASES: -1}.get(oriented_direction(lead), 0)
+    sure = excludes_null(estimate.measure, estimate.low, estimate.high)
+    return sure and stated * estimate.effect < 0
+
+
+def _design(claims: Sequence[AcceptedClaim]) -> StudyDesign:
+    """The design read with most confidence among the study's reports."""
+    order = list(StudyDesign)
+    best = max(claims, key=lambda item: (item.study.design_confidence, -order.index(item.study.design)))
+    return best.study.design
+
+
+def _sample_size(claims: Sequence[AcceptedClaim], estimate: StandardEstimate | None) -> int | None:
+    sizes = [item.study.sample_size for item in claims if item.study.sample_size is not None]
+    if sizes:
+        return max(sizes)
+    counts = estimate.counts if estimate else None
+    return counts.total_intervention + counts.total_comparator if counts else None
+
+
+def _events(estimate: StandardEstimate | None) -> int | None:
+    counts = estimate.counts if estimate else None
+    return counts.events_intervention + counts.events_comparator if counts else None
+
+
+def _indirectness(question: Question, lead: AcceptedClaim) -> tuple[str, ...]:
+    notes = list(lead.match.indirectness)
+    if lead.match.role is OutcomeRole.SURROGATE:
+        notes.append(f"The outcome {lead.claim.effect} is a surrogate of {question.outcome}.")
+    return tuple(notes)
+
+
+def _polarity(question: Question, near: Sequence[AcceptedClaim]) -> Polarity:
+    known = [
+        item.claim.outcome_polarity for item in near if item.claim.outcome_polarity is not Polarity.UNKNOWN
+    ]
+    if near[0].match.role is OutcomeRole.MAIN and question.outcome_polarity is not Polarity.UNKNOWN:
+        return question.outcome_polarity
+    return known[0] if known else Polarity.UNKNOWN
+
+
+def _evidence_base(claims: Sequence[AcceptedClaim]) -> StudyDesign | None:
+    syntheses = [item.paper for item in claims if item.study.design in SYNTHESIS_DESIGNS]
+    if any(synthesises_observational(f"{paper.title} {paper.abstract}") for paper in syntheses):
+        return StudyDesign.COHORT
+    return None
+
+
+def _family_name(author: str) -> str:
+    if "," in author:
+        return author.split(",")[0].strip()
+    words = author.split()
+    if len(words) > 1 and words[-1].isupper() and len(words[-1]) <= 3:
+        return " ".join(words[:-1])
+    return words[-1] if words else ""

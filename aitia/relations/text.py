@@ -1,0 +1,121 @@
+"""What a paper's words add to its numbers: subgroups, confounders, gradients. Linear-time patterns only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+_PREVENTION = {
+    "primary prevention": re.compile(
+        r"\bprimary[- ]prevention\b"
+        r"|\bhealthy (?:men|women|adults|people|participants|persons|physicians|volunteers)\b"
+        r"|\b(?:without|no|free of|free from)(?: a| any)?(?: known| prior| previous| established)?"
+        r"(?: history of)?"
+        r" (?:cardiovascular|coronary|vascular|heart|atherosclerotic|myocardial|clinical)\b",
+        re.I,
+    ),
+    "secondary prevention": re.compile(
+        r"\bsecondary[- ]prevention\b"
+        r"|\b(?:previous|prior|recent|history of|survivors? of|after(?: a| an| acute)?|suspected|established"
+        r"|with(?: known| established| stable)?)"
+        r"(?: acute| ischa?emic| occlusive)? (?:myocardial infarction|heart attack|stroke"
+        r"|vascular (?:disease|event)|cardiovascular disease|coronary (?:artery |heart )?disease|atherosclerotic)",
+        re.I,
+    ),
+}
+_AGE = {
+    "children": re.compile(
+        r"\b(?:child(?:ren)?|infants?|neonates?|newborns?|preterm|adolescents?|p(?:a)?ediatric)\b", re.I
+    ),
+    "older adults": re.compile(
+        r"\b(?:elderly|older (?:adults?|people|persons|patients)|aged? (?:6[05]|7[05]|80))\b", re.I
+    ),
+}
+_SEX = {
+    "women": re.compile(r"\b(?:women|females?|girls|postmenopausal|pregnan(?:t|cy))\b", re.I),
+    "men": re.compile(r"\b(?:men|males?|boys)\b", re.I),
+}
+_SEVERITY = {
+    "critically ill": re.compile(r"\b(?:critically ill|intensive care|mechanically ventilated)\b", re.I),
+    "outpatients": re.compile(r"\b(?:out-?patients?|ambulatory|community[- ]dwelling|primary care)\b", re.I),
+}
+AXES: Mapping[str, Mapping[str, re.Pattern[str]]] = {
+    "prevention": _PREVENTION,
+    "age": _AGE,
+    "sex": _SEX,
+    "setting": _SEVERITY,
+}
+
+_ADJUSTED = re.compile(
+    r"\b(?:adjust(?:ed|ing|ment|ments) for|controll(?:ed|ing) for|confounded by|confounding by"
+    r"|confounders?,? (?:such as|including|like|were))[ \n]{1,3}([^.;:()\[\]]{3,220})",
+    re.I,
+)
+_LIST = re.compile(r",| and | or |/")
+_NO_NAME = re.compile(
+    r"\b(?:confound|covariat|variables?|factors?|potential|multiple|other|several|all|known|characteristics|possible"
+    r"|relevant|baseline|were|was|is|are|the model|analysis|remained|showed|found|associated|compared)",
+    re.I,
+)
+_LEADING = re.compile(r"^(?:for|the|their|patients?'?|both|also|age-?standardi[sz]ed) ", re.I)
+_REVERSE = re.compile(r"\brevers(?:e|ed) (?:causation|causality)\b", re.I)
+_GRADIENT = re.compile(r"\bdose[-‐–— ]{0,2}(?:response|dependent|dependently)\b", re.I)
+_DENIAL = re.compile(r"\b(?:no|not|without|absence|lack|nor|neither)\b", re.I)
+_TOWARDS_NULL = re.compile(
+    r"\b(?:bias(?:ed)?|confounding|misclassification)[^.]{0,80}\b(?:towards? the null|underestimat)", re.I
+)
+_OBSERVATIONAL = re.compile(
+    r"\b(?:observational|cohorts?|case[- ]control|cross[- ]sectional|non-?randomi[sz]ed)\b", re.I
+)
+_RANDOMISED = re.compile(
+    r"\b(?:randomi[sz]ed|randomi[sz]ation|rcts?|controlled trials?|clinical trials?)\b", re.I
+)
+_LIMIT = 20_000
+_MOST_CONFOUNDERS = 12
+
+
+def labels(text: str) -> dict[str, str]:
+    """The subgroup that a text speaks of on each axis; an axis is absent when it names none or several."""
+    found: dict[str, str] = {}
+    for axis, patterns in AXES.items():
+        hits = [label for label, pattern in patterns.items() if pattern.search(text[:_LIMIT])]
+        if len(hits) == 1:
+            found[axis] = hits[0]
+    return found
+
+
+def confounders_named(text: str) -> tuple[str, ...]:
+    """What a paper says it adjusted for or was confounded by, in lower case, each once, in order."""
+    names: dict[str, None] = {}
+    for match in _ADJUSTED.finditer(text[:_LIMIT]):
+        for part in _LIST.split(match.group(1)):
+            name = _LEADING.sub("", part.strip().lower()).strip(" '\"")
+            if not 2 < len(name) <= 40 or len(name.split()) > 4 or _NO_NAME.search(name):
+                if names and len(name.split()) > 4:
+                    break
+                continue
+            names[name] = None
+    return tuple(names)[:_MOST_CONFOUNDERS]
+
+
+def names_reverse_causation(text: str) -> bool:
+    """Whether a paper itself raises reverse causation."""
+    return bool(_REVERSE.search(text[:_LIMIT]))
+
+
+def reports_gradient(text: str) -> bool:
+    """Whether a text reports a dose–response gradient without denying it in the 40 characters before."""
+    return any(
+        not _DENIAL.search(text[max(0, match.start() - 40) : match.start()])
+        for match in _GRADIENT.finditer(text[:_LIMIT])
+    )
+
+
+def reports_bias_to_null(text: str) -> bool:
+    """Whether a paper says that its bias or confounding works against the effect that it found."""
+    return bool(_TOWARDS_NULL.search(text[:_LIMIT]))
+
+
+def synthesises_observational(text: str) -> bool:
+    """Whether a synthesis says it is of observational studies and mentions no trials."""
+    return bool(_OBSERVATIONAL.search(text[:_LIMIT])) and not _RANDOMISED.search(text[:_LIMIT])

@@ -1,0 +1,60 @@
+"""What studies say where numbers are missing: a vote weighted by size, grade and fit to the outcome.
+
+A vote is a way to read directions, not an effect: it has no size and no interval, and it is never shown
+as a pooled effect. The weight of a study is (grade level / 4) · size · outcome score, where size is
+√(n / 100) kept within 0.3 and 5 (a study of 100 counts one, of 2,500 or more five) and 0.5 when n is unknown.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from aitia.evidence import StudyEvidence, StudyGrade
+from aitia.grading.study import study_size
+from aitia.keys import StudyId
+from aitia.relations.models import Votes
+from aitia.vocabulary import Direction
+
+MAJORITY = 0.5
+_UNKNOWN_SIZE = 0.5
+_SMALLEST, _LARGEST = 0.3, 5.0
+
+
+def vote_weight(study: StudyEvidence, grade: StudyGrade) -> float:
+    """A study's weight in a vote; positive."""
+    size = study_size(study)
+    by_size = _UNKNOWN_SIZE if size is None else min(_LARGEST, max(_SMALLEST, math.sqrt(size / 100)))
+    return grade.grade.level / 4 * by_size * max(0.05, study.outcome_score)
+
+
+def count_votes(studies: Sequence[StudyEvidence], grades: Mapping[StudyId, StudyGrade]) -> Votes:
+    """Weighted shares of each direction, rounded to six digits so that the order of studies never shows."""
+    weights = dict.fromkeys(Direction, 0.0)
+    for study in sorted(studies, key=lambda row: row.study_id):
+        weights[study.direction] += vote_weight(study, grades[study.study_id])
+    total = math.fsum(weights.values())
+    if total == 0:
+        return Votes()
+    share = {direction: round(weight / total, 6) for direction, weight in weights.items()}
+    return Votes(
+        higher=share[Direction.INCREASES],
+        lower=share[Direction.DECREASES],
+        none=share[Direction.NO_DIFFERENCE],
+        unclear=share[Direction.UNCLEAR],
+    )
+
+
+def majority(votes: Votes) -> Direction:
+    """The direction with most of the weight of those that are clear; unclear without a majority."""
+    clear = votes.higher + votes.lower + votes.none
+    if clear == 0:
+        return Direction.UNCLEAR
+    for direction, share in (
+        (Direction.INCREASES, votes.higher),
+        (Direction.DECREASES, votes.lower),
+        (Direction.NO_DIFFERENCE, votes.none),
+    ):
+        if share / clear > MAJORITY:
+            return direction
+    return Direction.UNCLEAR
