@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,8 +10,9 @@ from sqlalchemy import func, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import Session, col, select
 
+from aitia.identity import normalise_title
 from aitia.keys import PaperId, PassageId, content_hash, stable_id
-from aitia.paper import Paper, RetractionSignal, Section
+from aitia.paper import Paper, PaperRecord, RetractionSignal, Section
 from aitia.passage import Passage
 from aitia.vocabulary import GateDecision, RetractionStatus
 from resources.store.session import insert_once
@@ -64,6 +66,7 @@ def save_papers(session: Session, papers: Sequence[Paper], run_id: str) -> int:
             **{name: _plain(getattr(paper, name)) for name in _STORED},
             "sections": [section.model_dump() for section in paper.sections],
             "paper_id": paper.paper_id,
+            "title_key": normalise_title(paper.title),
             "content_hash": paper_text_hash(paper),
             "run_id": run_id,
         }
@@ -108,6 +111,16 @@ def save_conflict(
         "run_id": run_id,
     }
     return insert_once(session, PaperConflictRow, [row])
+
+
+def papers_like(session: Session, records: Sequence[PaperRecord]) -> list[Paper]:
+    """Stored papers that share an identifier or a normalised title with any of the records."""
+    found: dict[str, Paper] = {}
+    for name in ("pmid", "pmcid", "doi", "arxiv_id"):
+        values = {getattr(record, name) for record in records} - {None}
+        _collect(session, found, getattr(PaperRow, name), values)
+    _collect(session, found, PaperRow.title_key, {normalise_title(r.title) for r in records} - {""})
+    return [found[paper_id] for paper_id in sorted(found)]
 
 
 def load_papers(session: Session, paper_ids: Iterable[str]) -> dict[PaperId, Paper]:
@@ -282,6 +295,13 @@ def set_retraction_status(session: Session, paper_id: str, status: RetractionSta
         .where(col(PaperRow.retraction_status) != status.value)
         .values(retraction_status=status.value)
     )
+
+
+def _collect(session: Session, found: dict[str, Paper], column: Any, values: Iterable[str]) -> None:
+    wanted = sorted(values)
+    for start in range(0, len(wanted), _CHUNK):
+        for row in session.exec(select(PaperRow).where(col(column).in_(wanted[start : start + _CHUNK]))):
+            found[row.paper_id] = paper_of(row)
 
 
 def _plain(value: object) -> object:

@@ -23,6 +23,7 @@ class PaperRow(SQLModel, table=True):
 
     paper_id: str = key()
     title: str = words()
+    title_key: str = Field(default="", sa_type=Text, index=True)
     abstract: str = words()
     year: int | None = Field(default=None, sa_type=Integer, index=True)
     venue: str = words()
