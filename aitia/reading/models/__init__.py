@@ -1,0 +1,50 @@
+"""The small trained models that ship with Aitia, read once and kept.
+
+Every artefact is plain data: NumPy arrays in `.npz` (never pickles) or LightGBM text.
+`docs/models/` has a card for each.
+"""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+import lightgbm
+import numpy as np
+from numpy.typing import NDArray
+
+from aitia.errors import ModelFileError
+
+
+@cache
+def load_arrays(name: str) -> MappingProxyType[str, NDArray[Any]]:
+    """The arrays of `name.npz`. Raises ModelFileError when the file is missing or damaged."""
+    try:
+        with np.load(io.BytesIO(_bytes(f"{name}.npz")), allow_pickle=False) as stored:
+            return MappingProxyType({key: stored[key] for key in stored.files})
+    except (ValueError, OSError) as error:
+        raise ModelFileError(f"model file {name}.npz is damaged ({error}): reinstall aitia") from error
+
+
+@cache
+def load_booster(name: str) -> lightgbm.Booster:
+    """The gradient-boosted trees of `name.txt`. Raises ModelFileError when missing or damaged."""
+    try:
+        return lightgbm.Booster(model_str=_bytes(f"{name}.txt").decode("utf-8"))
+    except (lightgbm.basic.LightGBMError, UnicodeDecodeError) as error:
+        raise ModelFileError(f"model file {name}.txt is damaged ({error}): reinstall aitia") from error
+
+
+def has_model(name: str) -> bool:
+    """Whether a file of that full name ships with this installation."""
+    return resources.files(__package__).joinpath(name).is_file()
+
+
+def _bytes(file_name: str) -> bytes:
+    try:
+        return resources.files(__package__).joinpath(file_name).read_bytes()
+    except OSError as error:
+        raise ModelFileError(f"model file {file_name} is missing: reinstall aitia") from error

@@ -1,0 +1,84 @@
+"""What the training scripts and the reading benchmark share: reading the data, folds, writing artefacts."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+from numpy.typing import NDArray
+
+import aitia.reading.models
+
+ROOT = Path(__file__).resolve().parents[2]
+MODELS = Path(aitia.reading.models.__file__).parent
+_FIELD = re.compile(r"([A-Z]{2,4}) {0,2}- (.*)")
+
+
+def data_folder() -> Path:
+    """`../shared/data`, or the folder that AITIA_SHARED names."""
+    return Path(os.environ.get("AITIA_SHARED", ROOT.parent / "shared")) / "data"
+
+
+def read_jsonl(path: Path) -> list[dict[str, Any]]:
+    """All rows of a JSON-lines file, compressed or not."""
+    raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    return [json.loads(line) for line in raw.decode("utf-8").split("\n") if line.strip()]
+
+
+def read_medline(path: Path) -> list[dict[str, list[str]]]:
+    """The records of a MEDLINE file, field tag to values with continuation lines joined."""
+    records: list[dict[str, list[str]]] = []
+    key = ""
+    for line in path.read_text(encoding="utf-8", errors="replace").split("\n"):
+        match = _FIELD.match(line)
+        if match:
+            key = match[1]
+            if key == "PMID":
+                records.append({})
+            if records:
+                records[-1].setdefault(key, []).append(match[2])
+        elif line.startswith("      ") and records and key in records[-1]:
+            records[-1][key][-1] = records[-1][key][-1].rstrip() + " " + line.strip()
+    return records
+
+
+def sparse_rows(columns: Sequence[NDArray[np.int64]], scales: Sequence[float], size: int) -> Any:
+    """A CSR matrix with `scales[i]` in the given columns of row i."""
+    indices = np.concatenate(columns) if columns else np.empty(0, dtype=np.int64)
+    lengths = np.array([len(c) for c in columns])
+    pointer = np.concatenate([[0], np.cumsum(lengths)])
+    values = np.repeat(np.asarray(scales, dtype=np.float64), lengths)
+    return scipy.sparse.csr_matrix((values, indices, pointer), shape=(len(columns), size))
+
+
+def frequent(columns: Iterable[NDArray[np.int64]], size: int, minimum: int = 2) -> NDArray[np.bool_]:
+    """Which columns occur in at least `minimum` rows."""
+    counts = np.zeros(size, dtype=np.int64)
+    for row in columns:
+        counts[row] += 1
+    kept: NDArray[np.bool_] = counts >= minimum
+    return kept
+
+
+def save_arrays(name: str, folder: Path = MODELS, **arrays: NDArray[Any]) -> Path:
+    """Write `name.npz` and say how large it is."""
+    path = folder / f"{name}.npz"
+    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
+    print(f"wrote {path.name}: {path.stat().st_size / 1e6:.2f} MB")
+    return path
+
+
+def group_folds(groups: Iterable[str], folds: int, seed: int) -> NDArray[np.int64]:
+    """The fold (0 to folds − 1) of every row; rows of one group share a fold."""
+    listed = list(groups)
+    names = sorted(set(listed))
+    order = np.random.default_rng(seed).permutation(len(names))
+    fold_of = {names[i]: int(position % folds) for position, i in enumerate(order)}
+    return np.array([fold_of[g] for g in listed], dtype=np.int64)
