@@ -82,11 +82,15 @@ def log_odds_ratio(cells: Tables, drop_double_zero: bool = True) -> tuple[Array,
     return _informative(cells, effect, variance, drop_double_zero)
 
 
-def risk_difference(cells: Tables) -> tuple[Array, Array]:
-    """a/n1 − c/n2 and p(1 − p)/n of both arms; 0.5 enters the variance (not the effect) at a zero cell."""
+def risk_difference(cells: Tables, correct_effect: bool = False) -> tuple[Array, Array]:
+    """a/n1 − c/n2 and p(1 − p)/n of both arms; at a zero cell 0.5 enters the variance.
+
+    The effect itself is defined without it; `correct_effect` adds it there too, as `escalc` does.
+    """
     t = cells.corrected()
+    e = t if correct_effect else cells
     with np.errstate(divide="ignore", invalid="ignore"):
-        effect = cells.a / cells.n1 - cells.c / cells.n2
+        effect = e.a / e.n1 - e.c / e.n2
         p1, p2 = t.a / t.n1, t.c / t.n2
         variance = p1 * (1 - p1) / t.n1 + p2 * (1 - p2) / t.n2
     empty = (cells.n1 == 0) | (cells.n2 == 0)

@@ -68,7 +68,7 @@ def egger(effects: ArrayLike, variances: ArrayLike) -> Egger | None:
 
 
 def begg(effects: ArrayLike, variances: ArrayLike) -> Begg | None:
-    """Rank correlation of Begg & Mazumdar 1994: exact without ties, normal approximation with; None if undefined."""
+    """Begg & Mazumdar 1994: exact p without ties, normal approximation with; None where it is undefined."""
     y, v = checked(effects, variances)
     k = len(y)
     if k < 3:
@@ -79,7 +79,7 @@ def begg(effects: ArrayLike, variances: ArrayLike) -> Begg | None:
         return None
     z = (y - np.sum(w * y) / np.sum(w)) / np.sqrt(deviation)
     signs = np.sign(z[:, None] - z[None, :]) * np.sign(v[:, None] - v[None, :])
-    score = int(round(float(np.sum(signs)) / 2))
+    score = round(float(np.sum(signs)) / 2)
     ties_z, ties_v = _tie_sizes(z), _tie_sizes(v)
     pairs = k * (k - 1) / 2
     free_z, free_v = pairs - _tied_pairs(ties_z), pairs - _tied_pairs(ties_v)
@@ -102,38 +102,46 @@ def trim_and_fill(
     The side follows the sign of the regression of effect on standard error, as in metafor's `trimfill`.
     """
     y, v = checked(effects, variances)
-    slope = _funnel_slope(y, v, method, convergence)
-    flip = -1.0 if slope > 0 else 1.0
-    # After flipping, studies are missing on the right; order from smallest to largest.
-    order = np.argsort(flip * -y, kind="stable")[::-1]
+    flip = -1.0 if _funnel_slope(y, v, method) < 0 else 1.0
+    # After flipping, studies are missing among the small values and the largest are trimmed.
+    order = np.argsort(flip * y, kind="stable")
     values, spread = (flip * y)[order], v[order]
-    order = np.argsort(values, kind="stable")
-    values, spread = values[order], spread[order]
     k = len(values)
     missing, previous, centre = 0, -1, 0.0
     for _ in range(100):
         if missing == previous:
             break
         previous = missing
-        # Missing on the right: the smallest values are the surplus to trim.
-        kept = slice(missing, k)
-        centre = fit(values[kept], spread[kept], method, convergence=convergence).beta
+        centre = fit(values[: k - missing], spread[: k - missing], method, convergence=convergence).beta
         centred = values - centre
-        ranks = _average_ranks(np.abs(centred)) * np.sign(centred)
-        below = float(-np.sum(ranks[centred < 0]))
-        missing = max(0, min(k - 2, round((4 * below - k * (k + 1)) / (2 * k - 1))))
-    mirrored = 2 * centre - values[:missing]
+        above = float(np.sum(_average_ranks(np.abs(centred))[centred > 0]))
+        missing = max(0, min(k - 2, round((4 * above - k * (k + 1)) / (2 * k - 1))))
+    mirrored = 2 * centre - values[k - missing :]
     filled = np.concatenate((values, mirrored))
-    result = fit(flip * filled, np.concatenate((spread, spread[:missing])), method, convergence=convergence)
-    return TrimAndFill(missing, "left" if flip < 0 else "right", result)
+    spread = np.concatenate((spread, spread[k - missing :]))
+    result = fit(flip * filled, spread, method, convergence=convergence)
+    return TrimAndFill(missing, "left" if flip > 0 else "right", result)
 
 
-def _funnel_slope(y: Array, v: Array, method: TauMethod, convergence: Convergence) -> float:
+def _funnel_slope(y: Array, v: Array, method: TauMethod) -> float:
+    """Slope of effect on standard error, with residual τ² by Paule–Mandel (only its sign counts)."""
     x = np.sqrt(v)
-    w = 1 / v
-    centred = x - np.sum(w * x) / np.sum(w)
-    spread = float(np.sum(w * centred**2))
-    return float(np.sum(w * centred * y)) / spread if spread > 0 else 0.0
+
+    def regression(tau2: float) -> tuple[float, float]:
+        w = 1 / (v + tau2)
+        centred = x - np.sum(w * x) / np.sum(w)
+        spread = float(np.sum(w * centred**2))
+        slope = float(np.sum(w * centred * y)) / spread if spread > 0 else 0.0
+        residual = y - np.sum(w * y) / np.sum(w) - slope * centred
+        return slope, float(np.sum(w * residual**2)) - (len(y) - 2)
+
+    low, high = 0.0, float(np.var(y))
+    if method is TauMethod.EE or regression(low)[1] <= 0:
+        return regression(low)[0]
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if regression(middle)[1] > 0 else (low, middle)
+    return regression(low)[0]
 
 
 def _average_ranks(values: Array) -> Array:

@@ -58,12 +58,15 @@ def checked(effects: ArrayLike, variances: ArrayLike) -> tuple[Array, Array]:
     y = np.atleast_1d(np.asarray(effects, dtype=float))
     v = np.atleast_1d(np.asarray(variances, dtype=float))
     if y.ndim != 1 or y.shape != v.shape or len(y) == 0:
-        raise StatisticsError(f"{y.size} effects and {v.size} variances; give one variance per effect, at least one.")
+        raise StatisticsError(
+            f"{y.size} effects and {v.size} variances; give one variance per effect, at least one."
+        )
     bad = ~(np.abs(y) < _LIMIT) | ~(v > 1 / _LIMIT) | ~(v < _LIMIT)
     if np.any(bad):
         row = int(np.flatnonzero(bad)[0])
         raise StatisticsError(
-            f"Study {row + 1}: effect {y[row]} with variance {v[row]}; leave out studies without a positive variance."
+            f"Study {row + 1}: effect {y[row]} with variance {v[row]}; "
+            "leave out studies without a positive variance."
         )
     return y, v
 

@@ -13,6 +13,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -214,7 +215,7 @@ def _scoring(y: Array, v: Array, step: Callable[[float], float], convergence: Co
 def _bisected(step: Callable[[float], float], convergence: Convergence) -> float:
     """Where scoring cycles: the largest zero of the step between 0 and 10⁴ (in units of the spread)."""
     grid = np.concatenate((np.logspace(4, -10, 200), [0.0]))
-    for high, low in zip(grid[:-1], grid[1:], strict=True):
+    for high, low in pairwise(grid):
         if step(float(high)) < 0 <= step(float(low)):
             return bracketed_root(step, float(low), float(high), convergence.root)
     return 0.0

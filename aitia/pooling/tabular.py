@@ -1,4 +1,4 @@
-"""Pooling of 2×2 tables without per-study effects: Mantel–Haenszel and Peto, as metafor's `rma.mh`, `rma.peto`.
+"""Pooling of 2×2 tables: Mantel–Haenszel and Peto, as metafor's `rma.mh` and `rma.peto`.
 
 statsmodels' StratifiedTable gives the Mantel–Haenszel odds ratio only, and the heterogeneity of neither.
 """
@@ -51,7 +51,8 @@ def mantel_haenszel(cells: Tables, measure: EffectMeasure, level: float = 0.95) 
     """Mantel–Haenszel RR, OR or RD with the variances of Greenland & Robins 1985 and Robins et al. 1986.
 
     No cell is corrected; for the RD the variance is that of Sato et al. 1989. Q uses the studies' own effects
-    (corrected where a cell is zero) about the pooled one. Raises StatisticsError where no table informs it.
+    (corrected where a cell is zero, without double zeros) about the pooled one. Raises StatisticsError where
+    no table informs it.
     """
     n = cells.n1 + cells.n2
     inside = (cells.n1 > 0) & (cells.n2 > 0)
@@ -67,7 +68,8 @@ def mantel_haenszel(cells: Tables, measure: EffectMeasure, level: float = 0.95) 
     elif measure is EffectMeasure.RISK_DIFFERENCE:
         shares = n1 * n2 / n
         beta, se = _difference(a, b, c, d, n1, n2, n)
-        effect, variance = risk_difference(cells)
+        effect, variance = risk_difference(cells, correct_effect=True)
+        effect = np.where(cells.uninformative, np.nan, effect)
     else:
         raise StatisticsError(f"Mantel–Haenszel pools RR, OR and RD, not {measure.value}.")
     if not (math.isfinite(beta) and math.isfinite(se) and se > 0):
@@ -83,7 +85,9 @@ def peto(cells: Tables, level: float = 0.95) -> TableFit:
     excess, information = peto_components(cells)
     total = float(np.sum(information))
     if total <= 0:
-        raise StatisticsError("No table has events in one arm and non-events in another; Peto's method needs both.")
+        raise StatisticsError(
+            "No table has events in one arm and non-events in another; Peto's method needs both."
+        )
     beta = float(np.sum(excess)) / total
     with np.errstate(divide="ignore", invalid="ignore"):
         effect = np.where(information > 0, excess / information, np.nan)
@@ -97,9 +101,7 @@ def _odds(a: Array, b: Array, c: Array, d: Array, n: Array) -> tuple[float, floa
     sr, ss = float(np.sum(r)), float(np.sum(s))
     if sr <= 0 or ss <= 0:
         return math.nan, math.nan
-    variance = 0.5 * (
-        np.sum(p * r) / sr**2 + np.sum(p * s + q * r) / (sr * ss) + np.sum(q * s) / ss**2
-    )
+    variance = 0.5 * (np.sum(p * r) / sr**2 + np.sum(p * s + q * r) / (sr * ss) + np.sum(q * s) / ss**2)
     return math.log(sr / ss), math.sqrt(float(variance))
 
 
