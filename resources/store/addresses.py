@@ -1,0 +1,82 @@
+"""Where the databases are: the embedded server's, or the user's own."""
+
+from __future__ import annotations
+
+from pydantic import SecretStr
+from sqlalchemy import URL, create_engine, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from aitia.errors import SettingsError
+from resources.settings import Settings
+from resources.store.failures import translate
+from resources.store.server import EmbeddedServer, plain_url, sqlalchemy_url
+
+STORE_DATABASE = "aitia"
+DAGSTER_DATABASE = "dagster"
+_SCHEMES = ("postgresql", "postgres")
+
+
+def embedded_server(settings: Settings) -> EmbeddedServer | None:
+    """The embedded server, not started; None when the user has named a server of their own."""
+    return EmbeddedServer(settings.server_home, settings.durable) if settings.database_url is None else None
+
+
+def store_url(settings: Settings) -> URL:
+    """The store's address for SQLAlchemy; an embedded server is up and its database exists on return."""
+    server = embedded_server(settings)
+    if server is None:
+        return own_url(settings.database_url)
+    server.start()
+    server.ensure_database(STORE_DATABASE)
+    return make_url(sqlalchemy_url(server.url(STORE_DATABASE)))
+
+
+def dagster_storage_url(settings: Settings) -> str:
+    """The address of Dagster's storage: a database beside the store's, or a schema on the user's own server.
+
+    Raises StoreUnavailable, or StoreError when the user's server does not let the schema be made.
+    """
+    server = embedded_server(settings)
+    if server is not None:
+        server.start()
+        server.ensure_database(DAGSTER_DATABASE)
+        address = make_url(server.url(DAGSTER_DATABASE))
+    else:
+        address = own_url(settings.database_url)
+        _ensure_schema(address, settings.connect_timeout)
+        address = address.update_query_dict({"options": f"-csearch_path={DAGSTER_DATABASE}"})
+    return address.set(drivername="postgresql+psycopg2").render_as_string(hide_password=False)
+
+
+def psql_url(settings: Settings) -> str:
+    """The store's address as psql takes it, with the password."""
+    return plain_url(store_url(settings).render_as_string(hide_password=False))
+
+
+def own_url(given: SecretStr | None) -> URL:
+    """AITIA_DATABASE_URL as a psycopg 3 address. Raises SettingsError that shows no password."""
+    try:
+        address = make_url(given.get_secret_value() if given else "")
+    except (ArgumentError, ValueError):
+        raise SettingsError(
+            "AITIA_DATABASE_URL is not an address. Write it as postgresql://USER:PASSWORD@HOST:5432/DATABASE."
+        ) from None
+    if address.drivername.split("+")[0] not in _SCHEMES:
+        raise SettingsError(
+            f"AITIA_DATABASE_URL names {address.drivername}; the store is PostgreSQL. "
+            "Write it as postgresql://USER:PASSWORD@HOST:5432/DATABASE."
+        )
+    if not address.database:
+        raise SettingsError("AITIA_DATABASE_URL names no database. Put one at its end, as in …:5432/aitia.")
+    return address.set(drivername="postgresql+psycopg")
+
+
+def _ensure_schema(address: URL, timeout: int) -> None:
+    engine = create_engine(address, connect_args={"connect_timeout": timeout})
+    try:
+        with engine.begin() as connection:
+            connection.execute(text("CREATE SCHEMA IF NOT EXISTS dagster"))
+    except DBAPIError as problem:
+        raise translate(problem, address) or problem from problem
+    finally:
+        engine.dispose()

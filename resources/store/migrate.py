@@ -1,0 +1,152 @@
+"""Brings a database to the schema that this code needs, once, however many processes start at a time."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from psycopg import sql
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import DBAPIError
+
+from aitia.errors import StoreVersionError
+
+SQL = Path(__file__).resolve().parents[2] / "sql"
+MIGRATIONS = SQL / "migrations"
+VERSION_TABLE = "schema_version"
+_OLDEST_SERVER = 150000
+_OLDEST_VECTOR = (0, 8)
+_LOCK_KEY = 4_170_421_703
+
+_STATE = text(
+    "SELECT current_setting('server_version_num')::int AS server, "
+    "obj_description(to_regclass(:table)) AS state"
+)
+
+
+def upgrade(engine: Engine) -> bool:
+    """Bring the schema up to date; True when something was done. One query when nothing is.
+
+    Raises StoreVersionError for a server before 15, pgvector before 0.8, or a schema newer than this code.
+    """
+    with engine.connect() as connection:
+        found = connection.execute(_STATE, {"table": VERSION_TABLE}).one()
+        if found.state == _wanted_state():
+            return False
+        _check_server(found.server)
+    with engine.begin() as connection:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK_KEY})
+        if connection.execute(_STATE, {"table": VERSION_TABLE}).one().state == _wanted_state():
+            return False
+        _ensure_vector(connection)
+        _refuse_newer(connection)
+        _migrate(connection)
+        for view in sorted((SQL / "views").glob("*.sql")):
+            run_script(connection, view)
+        _grant_to_reader(connection)
+        _note_state(connection)
+    return True
+
+
+def run_script(connection: Connection, path: Path) -> None:
+    """Run every statement of a .sql file in the connection's transaction, as it stands: no parameters."""
+    driver = connection.connection.driver_connection
+    assert driver is not None
+    driver.execute(path.read_text(encoding="utf-8"))
+
+
+def head_revision() -> str:
+    """The newest migration's name: the number that its file begins with."""
+    return max(_revisions(), default="0000")
+
+
+@cache
+def _revisions() -> frozenset[str]:
+    return frozenset(path.name.split("_", 1)[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
+
+
+@cache
+def _wanted_state() -> str:
+    """Names the newest migration and what the views and grants say."""
+    scripts = sorted((*(SQL / "views").glob("*.sql"), *(SQL / "roles").glob("*.sql")))
+    digest = sha256(b"\0".join(path.name.encode() + b"\0" + path.read_bytes() for path in scripts))
+    return f"{head_revision()} {digest.hexdigest()}"
+
+
+def _check_server(version: int) -> None:
+    if version < _OLDEST_SERVER:
+        raise StoreVersionError(
+            f"The server is PostgreSQL {version // 10000}; the store needs 15 or newer. "
+            "Upgrade it, or unset AITIA_DATABASE_URL to use the embedded one."
+        )
+
+
+def _ensure_vector(connection: Connection) -> None:
+    offered = connection.execute(
+        text("SELECT default_version, installed_version FROM pg_available_extensions WHERE name = 'vector'")
+    ).one_or_none()
+    if offered is None:
+        raise StoreVersionError(
+            "The server has no pgvector. Install the extension 'vector' 0.8 or newer on it, or unset "
+            "AITIA_DATABASE_URL to use the embedded server, which carries it."
+        )
+    version = offered.installed_version or offered.default_version
+    if tuple(int(part) for part in version.split(".")[:2]) < _OLDEST_VECTOR:
+        raise StoreVersionError(
+            f"The server's pgvector is {version}; the store needs 0.8 or newer. Upgrade the package, "
+            "then run ALTER EXTENSION vector UPDATE in this database."
+        )
+    if offered.installed_version is None:
+        try:
+            connection.execute(text("CREATE EXTENSION IF NOT EXISTS vector"))
+        except DBAPIError as problem:
+            raise StoreVersionError(
+                "pgvector is not enabled in this database, and this user may not enable it. Let an "
+                "administrator run CREATE EXTENSION vector there once."
+            ) from problem
+
+
+def _refuse_newer(connection: Connection) -> None:
+    if connection.execute(text("SELECT to_regclass(:table)"), {"table": VERSION_TABLE}).scalar() is None:
+        return
+    found = connection.execute(text("SELECT version_num FROM schema_version")).scalars().all()
+    unknown = sorted(set(found) - _revisions())
+    if unknown:
+        raise StoreVersionError(
+            f"The database's schema is at version {', '.join(unknown)}, this program knows up "
+            f"to {head_revision()}. Upgrade aitia, or use another database."
+        )
+
+
+def _migrate(connection: Connection) -> None:
+    from alembic import command  # 0.2 s that only a real migration should cost
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _grant_to_reader(connection: Connection) -> None:
+    """Make the read-only role and let it read; on a server that forbids roles it is done without."""
+    for script in sorted((SQL / "roles").glob("*.sql")):
+        point = connection.begin_nested()
+        try:
+            run_script(connection, script)
+        except Exception as problem:  # psycopg's own error, since the script does not pass SQLAlchemy
+            point.rollback()
+            if getattr(problem, "sqlstate", None) != "42501":
+                raise
+        else:
+            point.commit()
+
+
+def _note_state(connection: Connection) -> None:
+    comment = sql.SQL("COMMENT ON TABLE {} IS {}").format(
+        sql.Identifier(VERSION_TABLE), sql.Literal(_wanted_state())
+    )
+    driver = connection.connection.driver_connection
+    assert driver is not None
+    driver.execute(comment)

@@ -1,0 +1,126 @@
+"""The open store: an engine, transactions, and rows that are written once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from pydantic_core import PydanticUndefined
+from sqlalchemy import URL, Engine, ExceptionContext, create_engine, event
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import DBAPIError
+from sqlmodel import Session, SQLModel
+
+from resources.settings import Settings
+from resources.store.addresses import store_url
+from resources.store.failures import translate
+from resources.store.migrate import upgrade
+
+_BATCH = 1000
+
+
+@dataclass(frozen=True)
+class Store:
+    """An open store. `session()` is one transaction; errors of the database arrive as StoreError."""
+
+    engine: Engine
+    embedded: bool
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """One transaction: committed at the end, rolled back when anything is raised."""
+        with Session(self.engine, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    def close(self) -> None:
+        """Give the connections back; the server stays up."""
+        self.engine.dispose()
+
+
+def open_store(settings: Settings) -> Store:
+    """Start the embedded server when it is needed, bring the schema up to date, and open the store.
+
+    Raises StoreUnavailable, StoreVersionError, StoreFull or SettingsError.
+    """
+    address = store_url(settings)
+    engine = make_engine(address, settings.connect_timeout)
+    try:
+        upgrade(engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    return Store(engine, embedded=settings.database_url is None)
+
+
+def make_engine(address: URL, connect_timeout: int = 10) -> Engine:
+    """An engine whose errors are StoreErrors; times are UTC, JSON holds no NaN."""
+    engine = create_engine(
+        address,
+        connect_args={
+            "connect_timeout": connect_timeout,
+            "application_name": "aitia",
+            "options": "-ctimezone=UTC",
+        },
+        pool_size=5,
+        max_overflow=20,
+        pool_pre_ping=True,
+        use_native_hstore=False,
+        json_serializer=_strict_json,
+    )
+
+    @event.listens_for(engine, "handle_error")
+    def _raise_ours(context: ExceptionContext) -> None:
+        problem = context.sqlalchemy_exception
+        if isinstance(problem, DBAPIError) and (ours := translate(problem, address)):
+            context.chained_exception = ours
+
+    return engine
+
+
+def insert_once(session: Session, table: type[SQLModel], rows: Sequence[Mapping[str, object]]) -> int:
+    """Insert the rows that no natural key of the table holds yet; returns how many those were.
+
+    Missing columns take the class's defaults. Rows go in by primary key, so that two writers of the
+    same rows wait for each other and cannot deadlock.
+    """
+    if not rows:
+        return 0
+    target = table.__table__  # type: ignore[attr-defined]
+    keys = [column.name for column in target.primary_key]
+    filled = [_with_defaults(table, row) for row in rows]
+    filled.sort(key=lambda row: [str(row.get(key, "")) for key in keys])
+    statement = insert(target).on_conflict_do_nothing().returning(target.c[keys[0]])
+    connection = session.connection()
+    added = 0
+    for start in range(0, len(filled), _BATCH):
+        added += len(connection.execute(statement, filled[start : start + _BATCH]).all())
+    return added
+
+
+def _with_defaults(table: type[SQLModel], row: Mapping[str, object]) -> dict[str, object]:
+    missing = {name: make() for name, make in _defaults(table).items() if name not in row}
+    return {**missing, **row}
+
+
+@cache
+def _defaults(table: type[SQLModel]) -> dict[str, Any]:
+    """Makers of the values of columns that a row may leave out and the database does not fill."""
+    makers: dict[str, Any] = {}
+    columns = table.__table__.columns  # type: ignore[attr-defined]
+    for name, field in table.model_fields.items():
+        filled_by_database = columns[name].server_default is not None and field.default is None
+        if filled_by_database or columns[name].identity is not None or field.is_required():
+            continue
+        if field.default_factory is not None:
+            makers[name] = field.default_factory
+        elif field.default is not PydanticUndefined:
+            makers[name] = lambda value=field.default: value
+    return makers
+
+
+def _strict_json(value: object) -> str:
+    return json.dumps(value, allow_nan=False, ensure_ascii=False)

@@ -1,0 +1,23 @@
+-- The role of `aitia sql`: reads everything, writes nothing. Roles belong to the whole server, so another
+-- database, or another process at this moment, may have made it already.
+
+DO $$
+BEGIN
+    IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'aitia_reader') THEN
+        CREATE ROLE aitia_reader NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION CONNECTION LIMIT 20;
+        ALTER ROLE aitia_reader SET default_transaction_read_only = on;
+        ALTER ROLE aitia_reader SET statement_timeout = '30s';
+        ALTER ROLE aitia_reader SET idle_in_transaction_session_timeout = '5min';
+    END IF;
+EXCEPTION WHEN duplicate_object OR unique_violation THEN
+    NULL;
+END
+$$;
+
+DO $$
+BEGIN
+    EXECUTE format('GRANT USAGE ON SCHEMA %I TO aitia_reader', current_schema());
+    EXECUTE format('GRANT SELECT ON ALL TABLES IN SCHEMA %I TO aitia_reader', current_schema());
+    EXECUTE format('ALTER DEFAULT PRIVILEGES IN SCHEMA %I GRANT SELECT ON TABLES TO aitia_reader', current_schema());
+END
+$$;
