@@ -8,6 +8,7 @@ import dagster as dg
 
 from aitia.keys import content_hash
 from assets.jobs import answer_question
+from assets.rounds import open_rounds
 from resources.settings import get_settings
 from resources.store import changes
 from resources.store.questions import active_questions
@@ -30,7 +31,7 @@ def next_round(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequest | 
     config = dg.RunConfig(ops={"search_plan": {"config": {"next_round": True}}})
     launched = False
     with open_workbench(get_settings()) as bench:
-        for text, round_no, fingerprint in changes.open_rounds(bench):
+        for text, round_no, fingerprint in open_rounds(bench):
             launched = True
             key = content_hash(text, str(round_no), fingerprint)[:32]
             yield dg.RunRequest(run_key=f"round-{key}", partition_key=text, run_config=config)

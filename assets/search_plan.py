@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import dagster as dg
+from aitia.plan import plan_searches
 from sqlmodel import Session
 
-from aitia.gaps import Gap
-from aitia.plan import plan_searches
 from aitia.question import Question
-from aitia.search import SearchRequest
+from assets.rounds import follow_up, places
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.store import questions as rows
-from resources.store import reasoning
 from resources.workbench import Workbench
-
-DOCUMENTS = "documents"
 
 
 class RoundConfig(dg.Config):
@@ -42,7 +38,7 @@ def plan_round(workbench: Workbench, question: Question, config: RoundConfig, ru
     """Store the question and plan its first round and, when asked to, one more for its verdict's gaps."""
     workbench.progress("planning searches")
     with workbench.store.session() as session:
-        sources, documents = places(workbench, session, question, config)
+        sources, documents = places(workbench, session, question, config.sources, config.documents)
         rows.save_question(session, question, sources, documents, run_id)
         newest = rows.latest_round(session, question.question_id)
         if newest == 0:
@@ -55,32 +51,13 @@ def plan_round(workbench: Workbench, question: Question, config: RoundConfig, ru
         return _report(question, rows.load_searches(session, question.question_id))
 
 
-def places(
-    workbench: Workbench, session: Session, question: Question, config: RoundConfig
-) -> tuple[list[str], list[str]]:
-    """The sources and documents of a run: the run's own, else the question's, else the settings'."""
-    stored_sources, stored_documents = rows.question_places(session, question.question_id)
-    settings = workbench.settings
-    documents = config.documents or stored_documents or [str(path) for path in settings.documents]
-    sources = config.sources or stored_sources or list(settings.sources)
-    if documents and DOCUMENTS not in sources:
-        sources = [DOCUMENTS, *sources]
-    return sources, documents
-
-
-def follow_up(
-    workbench: Workbench, session: Session, question: Question, sources: Sequence[str], round_no: int
-) -> tuple[tuple[Gap, ...], tuple[SearchRequest, ...]]:
-    """The gaps of the standing verdict and the searches for them that were never sent before."""
-    verdict = reasoning.current_verdict(session, question.question_id)
-    gaps = tuple(Gap.model_validate(gap) for gap in verdict.gaps) if verdict else ()
-    planned = plan_searches(question, sources, round_no, gaps, expand=workbench.vocabulary.expand)
-    sent = {(s.request.source, s.request.query) for s in rows.load_searches(session, question.question_id)}
-    return gaps, tuple(request for request in planned if (request.source, request.query) not in sent)
-
-
 def _add_round(
-    workbench: Workbench, session: Session, question: Question, sources: Sequence[str], round_no: int, run_id: str
+    workbench: Workbench,
+    session: Session,
+    question: Question,
+    sources: Sequence[str],
+    round_no: int,
+    run_id: str,
 ) -> None:
     gaps, requests = follow_up(workbench, session, question, sources, round_no)
     if requests:
@@ -94,7 +71,9 @@ def _report(question: Question, searches: Sequence[rows.StoredSearch]) -> StepRe
         (s.round_no, s.request.source, s.request.evidence_type.value, s.request.query) for s in searches
     ]
     pico: list[tuple[object, ...]] = [
-        (name, value) for name, value in question.model_dump(mode="json").items() if value not in (None, [], "")
+        (name, value)
+        for name, value in question.model_dump(mode="json").items()
+        if value not in (None, [], "")
     ]
     return StepReport(
         content=(question.model_dump_json(), *[s.search_id for s in searches]),

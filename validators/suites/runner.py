@@ -74,6 +74,10 @@ class SuiteWorker:
         return self._pool
 
 
+WORKER = SuiteWorker()
+"""The worker of this process. It starts with the first suite, or earlier when someone warms it."""
+
+
 def _import() -> None:
     os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
     import great_expectations.expectations  # noqa: F401

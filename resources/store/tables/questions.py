@@ -28,6 +28,7 @@ class QuestionRow(SQLModel, table=True):
     sources: list[str] = text_array()
     documents: list[str] = text_array()
     active: bool = Field(default=True, sa_type=Boolean)
+    settled_inputs: str | None = words(None)
     created_at: Moment = now()
     run_id: str | None = words(None)
 

@@ -1,0 +1,101 @@
+"""One question from start to verdict: the rounds that the command line and the sensors run alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import dagster as dg
+
+from aitia.errors import AitiaError
+from aitia.question import Question
+from assets.rounds import round_is_open
+from assets.search_plan import RoundConfig
+from assets.step import QUESTIONS
+from resources.store import questions as rows
+from resources.workbench import Workbench
+
+DAGSTER_HOME = Path(__file__).resolve().parents[1] / "dagster_home"
+
+
+@dataclass(frozen=True)
+class Answered:
+    """How a question was answered: the Dagster runs, and the round it ended with."""
+
+    run_ids: tuple[str, ...]
+    rounds: int
+
+
+def answer(
+    workbench: Workbench, instance: dg.DagsterInstance, question: Question, config: RoundConfig
+) -> Answered:
+    """Run rounds until the evidence suffices, nothing is left to search, or the limit is met.
+
+    Raises the AitiaError that a step failed with; what earlier steps stored stays and is used again.
+    """
+    run_ids = [run_once(workbench, instance, question, config)]
+    while round_is_open(workbench, question):
+        further = RoundConfig(sources=config.sources, documents=config.documents, next_round=True)
+        run_ids.append(run_once(workbench, instance, question, further))
+    with workbench.store.session() as session:
+        return Answered(tuple(run_ids), rows.latest_round(session, question.question_id))
+
+
+def run_once(
+    workbench: Workbench, instance: dg.DagsterInstance, question: Question, config: RoundConfig
+) -> str:
+    """Materialise every asset for the question in this process; returns the run's id."""
+    from definitions import defs
+
+    instance.add_dynamic_partitions(QUESTIONS.name or "question", [question.text])
+    job = defs.resolve_job_def("answer_question")
+    result = job.execute_in_process(
+        instance=instance,
+        partition_key=question.text,
+        run_config=dg.RunConfig(
+            ops={"search_plan": config}, loggers={"console": {"config": {"log_level": "CRITICAL"}}}
+        ),
+        resources={"workbench": workbench},
+        raise_on_error=False,
+    )
+    if not result.success:
+        raise _cause(result)
+    return result.run_id
+
+
+@contextmanager
+def dagster_instance(storage_url: str, files: Path) -> Iterator[dg.DagsterInstance]:
+    """The project's instance on the given storage; its pages show every run that is made here."""
+    with dg.DagsterInstance.from_config(str(DAGSTER_HOME), overrides=_places(storage_url, files)) as instance:
+        yield instance
+
+
+def _places(storage_url: str, files: Path) -> dict[str, object]:
+    folder = {"base_dir": str(files)}
+    return {
+        "storage": {"postgres": {"postgres_url": storage_url}},
+        "local_artifact_storage": {
+            "module": "dagster._core.storage.root",
+            "class": "LocalArtifactStorage",
+            "config": folder,
+        },
+        "compute_logs": {
+            "module": "dagster._core.storage.local_compute_log_manager",
+            "class": "LocalComputeLogManager",
+            "config": folder,
+        },
+    }
+
+
+def _cause(result: dg.ExecuteInProcessResult) -> Exception:
+    """The error behind a failed run: ours where a step raised one, else Dagster's own message."""
+    for event in result.all_events:
+        if event.is_step_failure or event.is_run_failure:
+            data = event.event_specific_data
+            error = getattr(data, "error", None)
+            if error is not None:
+                inner = error.cause or error
+                return AitiaError(f"{event.step_key or 'the run'} failed: {inner.message.strip()}")
+    return AitiaError(f"run {result.run_id} failed; `aitia dev` shows its log")

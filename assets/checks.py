@@ -1,0 +1,52 @@
+"""Asset checks: the Great Expectations suites over what an asset wrote for one question."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+from sqlalchemy import text
+
+from assets.step import QUESTIONS, partition_question
+from resources.workbench import Workbench
+from validators.suites import SUITES, WORKER, Suite, SuiteResult
+
+_SQL = Path(__file__).resolve().parents[1] / "sql" / "checks"
+
+
+@cache
+def _query(name: str) -> str:
+    return (_SQL / f"{name}.sql").read_text(encoding="utf-8")
+
+
+def run_suite(workbench: Workbench, suite: Suite, question_id: str) -> SuiteResult:
+    """Validate the rows that the question has in the suite's query."""
+    with workbench.store.session() as session:
+        found = session.execute(text(_query(suite.name)), {"question_id": question_id})
+        columns, rows = list(found.keys()), [list(row) for row in found]
+    return WORKER.validate(suite, columns, rows)
+
+
+def _check(suite: Suite) -> dg.AssetChecksDefinition:
+    @dg.asset_check(
+        name=suite.name,
+        asset=suite.asset,
+        description=suite.promise,
+        blocking=suite.blocking,
+        partitions_def=QUESTIONS,
+    )
+    def check(
+        context: dg.AssetCheckExecutionContext, workbench: dg.ResourceParam[Workbench]
+    ) -> dg.AssetCheckResult:
+        result = run_suite(workbench, suite, partition_question(context).question_id)
+        metadata: dict[str, Any] = {"rows": result.rows, "expectations": result.evaluated}
+        if result.failures:
+            metadata["failures"] = dg.MetadataValue.md("\n".join(f"- {line}" for line in result.failures))
+        return dg.AssetCheckResult(passed=result.success, metadata=metadata)
+
+    return check
+
+
+CHECKS = [_check(suite) for suite in SUITES]

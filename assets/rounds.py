@@ -1,0 +1,120 @@
+"""When another round is worth making, and when nothing has changed since the last one. Imports no Dagster."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from aitia.plan import plan_searches
+from sqlmodel import Session
+from validators.catalogue import VALIDATORS_VERSION
+
+from aitia.gaps import Gap
+from aitia.keys import content_hash
+from aitia.question import Question
+from aitia.relations import METHOD_VERSION
+from aitia.search import SearchRequest
+from resources.store import changes, reasoning
+from resources.store import questions as rows
+from resources.workbench import Workbench
+
+DOCUMENTS = "documents"
+DEMONSTRATION = "demonstration"
+
+
+def follow_up(
+    workbench: Workbench, session: Session, question: Question, sources: Sequence[str], round_no: int
+) -> tuple[tuple[Gap, ...], tuple[SearchRequest, ...]]:
+    """The gaps of the standing verdict and the searches for them that were never sent before."""
+    verdict = reasoning.current_verdict(session, question.question_id)
+    gaps = tuple(Gap.model_validate(gap) for gap in verdict.gaps) if verdict else ()
+    planned = plan_searches(question, sources, round_no, gaps, expand=workbench.vocabulary.expand)
+    sent = {(s.request.source, s.request.query) for s in rows.load_searches(session, question.question_id)}
+    return gaps, tuple(request for request in planned if (request.source, request.query) not in sent)
+
+
+def round_is_open(workbench: Workbench, question: Question) -> bool:
+    """Whether the verdict names a gap that a search never sent before could fill, within the limit."""
+    with workbench.store.session() as session:
+        newest = rows.latest_round(session, question.question_id)
+        if newest == 0 or newest >= workbench.settings.max_rounds:
+            return False
+        sources, _ = rows.question_places(session, question.question_id)
+        _, requests = follow_up(workbench, session, question, sources, newest + 1)
+        return bool(requests)
+
+
+def open_rounds(workbench: Workbench) -> Iterator[tuple[str, int, str]]:
+    """(question text, round, verdict fingerprint) of every active question with an open round."""
+    from aitia.question import read_question
+
+    with workbench.store.session() as session:
+        questions = rows.active_questions(session)
+    for question_id, text in questions:
+        if round_is_open(workbench, read_question(text)):
+            with workbench.store.session() as session:
+                verdict = reasoning.current_verdict(session, question_id)
+                newest = rows.latest_round(session, question_id)
+            yield text, newest, verdict.fingerprint if verdict else ""
+
+
+def places(
+    workbench: Workbench,
+    session: Session,
+    question: Question,
+    sources: Sequence[str],
+    documents: Sequence[str],
+) -> tuple[list[str], list[str]]:
+    """The sources and documents of a run: the run's own, else the question's, else the settings'."""
+    stored_sources, stored_documents = rows.question_places(session, question.question_id)
+    settings = workbench.settings
+    if documents and not sources:
+        return [DOCUMENTS], list(documents)
+    chosen = list(sources) or stored_sources or list(settings.sources)
+    paths = list(documents) or stored_documents or [str(path) for path in settings.documents]
+    if paths and DOCUMENTS not in chosen and not sources:
+        chosen = [DOCUMENTS, *chosen]
+    return chosen, paths
+
+
+def inputs_of(workbench: Workbench, sources: Sequence[str], documents: Sequence[str]) -> str:
+    """A hash of everything outside the store that a verdict depends on.
+
+    Files count by path, size and time of change; a live service counts by the day (UTC), so that
+    a question asked again tomorrow is searched again.
+    """
+    engine = workbench.engine
+    parts = [engine.name, engine.version, workbench.embedder.name, METHOD_VERSION, VALIDATORS_VERSION]
+    parts += [str(workbench.settings.gate_top_n), str(workbench.settings.gate_threshold), *sources]
+    if set(sources) - {DOCUMENTS, DEMONSTRATION}:
+        parts.append(datetime.now(UTC).date().isoformat())
+    for place in documents:
+        parts += _file_stamps(Path(place))
+    return content_hash(*parts)
+
+
+def is_settled(
+    workbench: Workbench, question: Question, sources: Sequence[str], documents: Sequence[str]
+) -> bool:
+    """Whether the standing verdict still follows from its inputs, with nothing touched and no round open."""
+    with workbench.store.session() as session:
+        settled = changes.settled_inputs(session, question.question_id)
+        if settled is None:
+            return False
+        chosen = places(workbench, session, question, sources, documents)
+        if chosen != rows.question_places(session, question.question_id):
+            return False
+        if settled != inputs_of(workbench, *chosen):
+            return False
+        if changes.touched_questions(session, question.question_id):
+            return False
+    return not round_is_open(workbench, question)
+
+
+def _file_stamps(place: Path) -> list[str]:
+    if not place.exists():
+        return [f"{place} missing"]
+    files = sorted(path for path in place.rglob("*") if path.is_file()) if place.is_dir() else [place]
+    stamps = [(path, path.stat()) for path in files]
+    return [f"{path} {stat.st_size} {stat.st_mtime_ns}" for path, stat in stamps]

@@ -1,0 +1,96 @@
+"""How the command line shows progress, verdicts and tables."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.status import Status
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from resources.store.tables import VerdictRow
+
+
+class Progress:
+    """Progress on standard error: a spinner in a terminal, timed lines elsewhere, nothing when quiet."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
+        self._console = Console(stderr=True)
+        self._status: Status | None = None
+        self._began = time.monotonic()
+
+    def __call__(self, message: str) -> None:
+        if self._quiet:
+            return
+        line = f"{time.monotonic() - self._began:5.1f} s  {message}"
+        if self._status is not None:
+            self._status.update(line)
+        else:
+            self._console.print(line, style="dim", markup=False, highlight=False)
+
+    def __enter__(self) -> Progress:
+        if not self._quiet and self._console.is_terminal:
+            self._status = self._console.status("starting")
+            self._status.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+
+def print_verdict(verdict: VerdictRow, as_json: bool, note: str = "") -> None:
+    """The stored explanation as Markdown, or the whole verdict as one JSON object."""
+    if as_json:
+        click.echo(json.dumps(verdict_document(verdict), ensure_ascii=False, indent=1))
+        return
+    if sys.stdout.isatty():
+        Console().print(Markdown(verdict.explanation))
+    else:
+        click.echo(verdict.explanation)
+    if note:
+        click.echo(f"\n{note}", err=True)
+
+
+def verdict_document(verdict: VerdictRow) -> dict[str, Any]:
+    """The verdict with its version, ready for JSON."""
+    return {
+        "verdict_id": verdict.verdict_id,
+        "question_id": verdict.question_id,
+        "version": verdict.version,
+        "round": verdict.round_no,
+        "created_at": verdict.created_at.isoformat() if verdict.created_at else None,
+        "engine": verdict.engine,
+        "changes": verdict.changes,
+        "run_id": verdict.run_id,
+        "explanation": verdict.explanation,
+        **verdict.payload,
+    }
+
+
+def print_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool) -> None:
+    """Rows as a table, or as a JSON list of objects."""
+    if as_json:
+        objects = [dict(zip(columns, row, strict=True)) for row in rows]
+        click.echo(json.dumps(objects, ensure_ascii=False, indent=1, default=str))
+        return
+    table = Table(*columns)
+    for row in rows:
+        table.add_row(*["" if value is None else _plain(value) for value in row])
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
+
+
+def _plain(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value)
+    return text.replace("[", "\\[")

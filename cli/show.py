@@ -1,0 +1,37 @@
+"""`aitia show`: a stored verdict, newest or earlier."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+@click.argument("question")
+@click.option("--version", type=click.IntRange(1), help="An earlier version of the verdict.")
+@click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
+def show(question: str, version: int | None, as_json: bool) -> None:
+    """Show the verdict of QUESTION (its text or its id) without asking again."""
+    from sqlmodel import col, select
+
+    from cli.output import print_verdict
+    from resources.settings import get_settings
+    from resources.store.tables import VerdictRow
+    from resources.workbench import open_workbench
+
+    with open_workbench(get_settings()) as workbench, workbench.store.session() as session:
+        statement = select(VerdictRow).where(col(VerdictRow.question_id) == _question_id(question))
+        if version is not None:
+            statement = statement.where(col(VerdictRow.version) == version)
+        verdict = session.exec(statement.order_by(col(VerdictRow.version).desc()).limit(1)).first()
+    if verdict is None:
+        which = f"version {version} of a verdict" if version else "a verdict"
+        raise click.ClickException(f"{question!r} has no {which}. `aitia questions` lists what was asked.")
+    print_verdict(verdict, as_json)
+
+
+def _question_id(question: str) -> str:
+    if question.startswith("question_"):
+        return question
+    from aitia.question import read_question
+
+    return read_question(question).question_id
