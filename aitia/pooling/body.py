@@ -118,8 +118,8 @@ def pool_rows(
 ) -> Body:
     """Pool what can be put into one measure; say what could not and why.
 
-    The measure is the one that keeps most studies; the others are converted where an assumption allows it and left
-    out where none does. A study that stands twice counts with its first row by edge id.
+    The measure is the one that keeps most studies; the others are converted where an assumption allows it and
+    left out where none does. A study that stands twice counts with its first row by edge id.
     """
     unique, notes = _one_per_study(rows)
     stated = [row for row in unique if row.estimate is not None]

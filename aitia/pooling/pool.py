@@ -14,9 +14,9 @@ from aitia.errors import StatisticsError
 from aitia.evidence import PooledEffect, PoolingModel, StandardEstimate
 from aitia.keys import StudyId
 from aitia.pooling.bias import MINIMUM_STUDIES, begg, egger
-from aitia.pooling.fit import Fit, fit
+from aitia.pooling.fit import fit
 from aitia.pooling.heterogeneity import EXACT, Convergence, TauMethod
-from aitia.pooling.tabular import TableFit, mantel_haenszel, peto
+from aitia.pooling.tabular import mantel_haenszel, peto
 from aitia.vocabulary import EffectMeasure
 
 LARGEST_LOG = 600.0

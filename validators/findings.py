@@ -1,0 +1,84 @@
+"""What a rule is given and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from aitia.claim import Claim, StudyFacts
+from aitia.domains.adapter import DomainAdapter
+from aitia.keys import PassageId
+from aitia.paper import Paper
+from aitia.passage import Passage
+from aitia.vocabulary import Decision
+
+DEFAULT_REVIEW_BELOW = 0.6
+_CAUSAL_WORDS = frozenset({"increases", "decreases", "causes", "prevents"})
+
+
+class Outcome(StrEnum):
+    """What a rule says: nothing is wrong, one estimate goes, a person looks, or the claim is refused."""
+
+    PASS = "pass"
+    DROP_ESTIMATE = "drop_estimate"
+    REVIEW = "review"
+    REJECT = "reject"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One rule's answer. `estimate` is the index in the claim's estimates where the rule is about one."""
+
+    rule: str
+    outcome: Outcome
+    reason: str = ""
+    estimate: int | None = None
+
+
+@dataclass(frozen=True)
+class ClaimContext:
+    """What code knows for certain about a claim's surroundings; nothing here comes from the model's claim.
+
+    `associative_relation` is the word an observational design may use at most, None where the domain knows no
+    such limit; `causal_relations` are the words it may then not use.
+    """
+
+    paper: Paper
+    passages: Mapping[PassageId, Passage]
+    facts: StudyFacts
+    node_types: frozenset[str]
+    relation_types: frozenset[str]
+    associative_relation: str | None = None
+    causal_relations: frozenset[str] = field(default=_CAUSAL_WORDS)
+    review_below: float = DEFAULT_REVIEW_BELOW
+
+    @classmethod
+    def of(
+        cls, paper: Paper, passages: tuple[Passage, ...], facts: StudyFacts, adapter: DomainAdapter
+    ) -> ClaimContext:
+        """The context of a paper's claims in a domain."""
+        return cls(
+            paper=paper,
+            passages={p.passage_id: p for p in passages},
+            facts=facts,
+            node_types=frozenset(adapter.node_types),
+            relation_types=frozenset(adapter.relation_types),
+            associative_relation=adapter.observational_relation,
+        )
+
+
+@dataclass(frozen=True)
+class ClaimDecision:
+    """What the rules decided of a claim.
+
+    `rule` and `reason` are those of the finding that decided (None when accepted). `claim` is the claim as
+    admitted: its quote as it stands in the passage, estimates that failed removed. `findings` holds every
+    finding other than a pass.
+    """
+
+    decision: Decision
+    rule: str | None
+    reason: str
+    claim: Claim
+    findings: tuple[Finding, ...] = ()
