@@ -36,7 +36,9 @@ class Question(BaseModel):
     """A question read into PICO terms; `text` is what the person typed, trimmed.
 
     `intervention` is the cause asked about (treatment or exposure), `expected_direction` what the
-    wording presumes ("reduce", "cause"), None when it is open ("higher, lower or the same").
+    wording presumes ("reduce", "cause"), None when it is open ("higher, lower or the same"). In a landscape
+    question `outcome` is the thing asked about, `intervention` the kind of thing that is looked for and
+    `relation` the edge type between them.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -53,3 +55,4 @@ class Question(BaseModel):
     expected_direction: Direction | None = None
     outcome_polarity: Polarity = Polarity.UNKNOWN
     options: tuple[str, ...] = ()
+    relation: str | None = None

@@ -1,0 +1,80 @@
+"""Two arms in one phrase: where "A to B" or "A compared with B" is cut."""
+
+from __future__ import annotations
+
+import re
+
+_VERSUS = re.compile(r"[, ]+(?:versus|vs\.?|v\.|against|as opposed to) ", re.IGNORECASE)
+_TO = re.compile(r" to ", re.IGNORECASE)
+_WITH = re.compile(r" with ", re.IGNORECASE)
+_AND = re.compile(r" and ", re.IGNORECASE)
+# Words after which "to" belongs to the arm itself ("exposure to noise", "up to 6 months").
+_BOUND = frozenset(
+    (
+        "exposure access due response adherence referral according up addition prior similar related admission "
+        "return time contrast resistance attributable sensitivity exposed subject next close able ways how ready "
+        "respect regard assigned randomised randomized allocated referred linked transition switching switched "
+        "compared relation approach approaches adapted tailored"
+    ).split()
+)
+_COMPARED = re.compile(
+    r"[, ]+(?:when |if |as )?(?:compared (?:with|to|against)|in comparison (?:with|to)|relative to|as opposed to|"
+    r"versus|vs\.?|rather than|instead of|in contrast to|over (?=placebo|usual|standard|no\b))[ ]",
+    re.IGNORECASE,
+)
+_THAN = re.compile(
+    r"[, ]+(?:(?:more|less|better|faster|further|worse)(?: effectively| often| strongly| safely)? )?than ",
+    re.IGNORECASE,
+)
+_INNER = re.compile(
+    r"^(?:with|in|for|after|under|using|on|among|by|following|when using|that (?:with|of)) ", re.IGNORECASE
+)
+INACTIVE = re.compile(
+    r"\b(?:placebo|sham|no (?:treatment|intervention|therapy|drug|supplement\w*|aspirin|vitamin|vaccin\w*)|usual care|"
+    r"standard care|standard of care|nothing|control|controls|untreated|none|not taking|not using|non-users?|waiting list)\b",
+    re.IGNORECASE,
+)
+
+
+def split_pair(text: str) -> tuple[str, str] | None:
+    """The arms of "A to B", "A versus B", "A with B" or "A and B"; None where only one arm stands.
+
+    "to" that belongs to its noun ("exposure to", "up to") and anything inside brackets is not a cut.
+    """
+    for pattern in (_VERSUS, _TO, _WITH, _AND):
+        for match in pattern.finditer(text):
+            first, second = text[: match.start()].strip(" ,"), text[match.end() :].strip(" ,")
+            if not first or not second or first.count("(") > first.count(")"):
+                continue
+            if pattern is _TO and first.split()[-1].lower().strip("(),") in _BOUND:
+                continue
+            return first, second
+    return None
+
+
+def cut_comparator(text: str) -> tuple[str, str | None, bool]:
+    """Take "compared with B" or "more than B" out of a text.
+
+    Returns the text without it, B (or None) and whether "less than" turned the comparison.
+    """
+    match = _COMPARED.search(text)
+    if match is None:
+        match = _THAN.search(text)
+        if match is None:
+            return text, None, False
+    rest = text[match.end() :]
+    comparator, comma, tail = rest.partition(",")
+    before = text[: match.start()]
+    if not before.strip() or not comparator.strip():
+        return text, None, False
+    return f"{before} {tail}".strip() if comma else before, inner(comparator), "less" in match[0].lower()
+
+
+def inner(text: str) -> str:
+    """An arm without the preposition it hangs on ("with placebo")."""
+    return _INNER.sub("", text.strip())
+
+
+def is_inactive(comparator: str | None) -> bool:
+    """Whether the comparator is placebo, usual care or nothing, so that the question is about one intervention."""
+    return comparator is None or bool(INACTIVE.search(comparator))

@@ -1,0 +1,289 @@
+"""Effect questions: one cause, one outcome, and a causal word between them."""
+
+from __future__ import annotations
+
+import re
+
+from aitia.question.arms import cut_comparator, is_inactive
+from aitia.question.causal import Form, Sense, find_causal, starts_causal
+from aitia.question.draft import Draft
+from aitia.vocabulary import QuestionKind
+
+_PREAMBLE = re.compile(
+    r"^(?:please |can you tell me |tell me |i want to know |i would like to know |do we know |is it (?:true|known|possible|likely) "
+    r"|is there (?:any |good |sufficient )?evidence |does (?:the )?evidence (?:show|suggest) |has it been shown )"
+    r"(?:if|whether|that|for)? ?",
+    re.IGNORECASE,
+)
+_ASKING = re.compile(
+    r"^(?:why|how|by how much|how much|how strongly|how well|to what extent|in what way) (?=(?:do|does|did|can|could|may|might|will|would)\b)",
+    re.IGNORECASE,
+)
+_MODAL = re.compile(r"^(?:does|do|did|can|could|will|would|may|might|should|has|have) (?=\S)", re.IGNORECASE)
+_BE = re.compile(r"^(?:is|are|was|were) (?=\S)", re.IGNORECASE)
+_INNER_MODAL = re.compile(
+    r" (?:can|could|may|might|will|would|does|do|is likely to|are likely to|is able to|is known to) (?=\S)",
+    re.IGNORECASE,
+)
+_WH = re.compile(r"^(?:who|when|where|which|what|how|why|whose|whom)\b", re.IGNORECASE)
+
+_GOOD = "beneficial|positive|protective|favourable|favorable|preventive|therapeutic"
+_BAD = "harmful|negative|adverse|detrimental|deleterious|damaging|unfavourable"
+_KIND = rf"(?:(?P<tone>{_GOOD}|{_BAD}) |\w{{1,20}} ){{0,2}}"
+_EFFECT_NOUN = (
+    r"(?:effects?|impacts?|influences?|roles?|benefits?|consequences?|efficacy|effectiveness|bearing)"
+)
+_EFFECT_OF = re.compile(
+    rf"^(?:(?:what|how large|how big|how strong) (?:is|are|was|were) )?(?:the )?{_KIND}{_EFFECT_NOUN} (?:of|from) "
+    r"(?P<cause>.{1,900}?) (?:on|upon|in|for|against) (?P<outcome>.{1,})$",
+    re.IGNORECASE,
+)
+_WHAT_EFFECT = re.compile(
+    rf"^what {_KIND}{_EFFECT_NOUN} (?:does|do|did|has|have|can|could|would|will) (?P<cause>.{{1,900}}?)"
+    r"(?: have| had)? (?:on|upon|in|for) (?P<outcome>.{1,})$",
+    re.IGNORECASE,
+)
+_HAS_EFFECT = re.compile(
+    rf"^(?P<cause>.{{1,900}}?) (?:have|has|had|exert|play) (?:an? |any |some |no )?{_KIND}{_EFFECT_NOUN} "
+    r"(?:on|upon|in|for|against) (?P<outcome>.{1,})$",
+    re.IGNORECASE,
+)
+_MAKES = re.compile(
+    r"^(?P<cause>.{1,900}?) makes? (?P<outcome>.{2,600}?) (?P<how>worse|better|more (?:likely|severe|common|frequent)"
+    r"|less (?:likely|severe|common|frequent)|milder)$",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(
+    r"^(?:(?:is|was) there |what is )?(?:an? |any |the )?(?:\w{1,20} ){0,2}"
+    r"(?:links?|associations?|relationships?|relations?|connections?|correlations?) between "
+    r"(?P<cause>.{1,900}?) and (?P<outcome>.{1,})$",
+    re.IGNORECASE,
+)
+_ASSOCIATED = re.compile(
+    r"^(?P<cause>.{1,900}?) (?:\w{1,20} )?(?:associated|linked|related|correlated|connected|tied) (?:with|to) "
+    r"(?:an? )?(?:(?P<more>higher|greater|increased|more|elevated)|(?P<less>lower|reduced|decreased|less|fewer))? ?"
+    r"(?P<outcome>.{1,})$",
+    re.IGNORECASE,
+)
+_ASSOCIATE = re.compile(
+    r"^(?P<cause>.{1,900}?) (?:correlate|associate)s? (?:with) (?P<outcome>.{1,})$", re.IGNORECASE
+)
+_NOUN = re.compile(
+    r"^(?P<cause>.{1,900}?) (?:an? |the |one )?(?:\w{1,20} ){0,2}?(?P<noun>risk factors?|causes?|triggers?|predictors?|"
+    r"protective factors?|treatments?|remedy|remedies|cures?|determinants?|contributors?|drivers?|contributing factors?|responsible)"
+    r" (?:for|of|to|against|in) (?P<outcome>.{1,})$",
+    re.IGNORECASE,
+)
+_USEFUL = re.compile(
+    r"^(?P<cause>.{1,900}?) (?P<how>effective|efficacious|useful|beneficial|helpful|good|protective|harmful|bad|dangerous|safe)"
+    r"(?: as an? \w{1,20})? (?:at|in|for|against|to) (?P<outcome>.{1,})$",
+    re.IGNORECASE,
+)
+_HOW_USEFUL = re.compile(
+    r"^how (?P<how>effective|efficacious|useful|beneficial|helpful|good|harmful|bad|dangerous) (?:is|are|was|were) "
+    r"(?P<cause>.{1,900}?) (?:at|in|for|against|to) (?P<outcome>.{1,})$",
+    re.IGNORECASE,
+)
+_BY = re.compile(r"^ ?(?:by|with|through|using|from|due to) (?=\S)", re.IGNORECASE)
+_WHEN = re.compile(
+    r"^ ?(?:with|when|if|after|following|because of|due to|as a result of|under|from|in response to) (?=\S)",
+    re.IGNORECASE,
+)
+_FALLS = re.compile(
+    r" (?P<verb>fall|drop|decline|decrease|go down|shrink|rise|increase|grow|go up|improve|get better|worsen|get worse|change)s? "
+    r"(?=(?:with|when|if|after|following|because of|due to|as a result of|under|in response to) \S)",
+    re.IGNORECASE,
+)
+_FALL_SENSES = {
+    **dict.fromkeys(("fall", "drop", "decline", "decrease", "go down", "shrink"), Sense.LESS),
+    **dict.fromkeys(("rise", "increase", "grow", "go up"), Sense.MORE),
+    **dict.fromkeys(("improve", "get better"), Sense.BETTER),
+    **dict.fromkeys(("worsen", "get worse"), Sense.WORSE),
+    "change": Sense.OPEN,
+}
+_HAPPENS = re.compile(
+    r"^what happens to (?P<outcome>.{1,600}?) (?:if|when|after|with|under) (?P<cause>.{1,})$", re.IGNORECASE
+)
+_NOUN_SENSES = {
+    "risk": Sense.MORE, "cause": Sense.MORE, "trigger": Sense.MORE, "contrib": Sense.MORE, "driver": Sense.MORE,
+    "respons": Sense.MORE, "protect": Sense.LESS, "cure": Sense.LESS, "treat": Sense.BETTER, "remed": Sense.BETTER,
+}  # fmt: skip
+_BAD_WORDS = frozenset(("harmful", "bad", "dangerous"))
+
+
+def read_effect(text: str) -> Draft | None:
+    """The draft of an effect question, or None when no causal wording joins a cause and an outcome."""
+    text = _ASKING.sub("", _PREAMBLE.sub("", text))
+    for read in (_nominal, _modal, _be, _statement):
+        draft = read(text)
+        if draft is not None:
+            return draft
+    return None
+
+
+def _draft(cause: str, outcome: str, sense: Sense) -> Draft:
+    """Cut the comparator out of either side; an active one makes the question a comparison."""
+    outcome, second, turned = cut_comparator(outcome)
+    cause, other, _ = cut_comparator(cause)
+    comparator = second if second is not None else other
+    kind = QuestionKind.EFFECT if is_inactive(comparator) else QuestionKind.COMPARISON
+    return Draft(kind, cause, outcome, comparator, sense=Sense.OPEN if turned else sense)
+
+
+def _tone(match: re.Match[str]) -> Sense:
+    tone = (match["tone"] or "").lower()
+    return Sense.OPEN if not tone else Sense.BETTER if re.fullmatch(_GOOD, tone) else Sense.WORSE
+
+
+def _nominal(text: str) -> Draft | None:
+    for pattern in (_EFFECT_OF, _WHAT_EFFECT):
+        match = pattern.match(text)
+        if match:
+            return _verbal(match["cause"], match["outcome"], _tone(match))
+    match = _HAPPENS.match(text) or _BETWEEN.match(text)
+    if match:
+        return _draft(match["cause"], match["outcome"], Sense.OPEN)
+    match = _HOW_USEFUL.match(text)
+    return _useful(match) if match else None
+
+
+def _modal(text: str) -> Draft | None:
+    opening = _MODAL.match(text)
+    return _clause(text[opening.end() :]) if opening else None
+
+
+def _clause(rest: str) -> Draft | None:
+    """Subject, causal word in its base form, object."""
+    match = _HAS_EFFECT.match(rest)
+    if match:
+        return _draft(match["cause"], match["outcome"], _tone(match))
+    match = _MAKES.match(rest)
+    if match:
+        return _draft(match["cause"], match["outcome"], _how(match["how"]))
+    match = _FALLS.search(rest)
+    if match and rest[: match.start()].strip():
+        cause = _WHEN.sub("", rest[match.end() :])
+        return _draft(cause, rest[: match.start()], _FALL_SENSES[match["verb"].lower()])
+    match = _ASSOCIATE.match(rest)
+    if match:
+        return _draft(match["cause"], match["outcome"], Sense.OPEN)
+    head, found, tail = rest.partition(" be ")
+    word = starts_causal(tail, Form.GERUND) if found else None
+    if word and head.strip() and tail[word.end :].strip():
+        return _verbal(head, tail[word.end :], word.sense)
+    return _passive(rest, " be ") or _active(rest, Form.BASE)
+
+
+def _how(word: str) -> Sense:
+    lowered = word.lower()
+    if lowered in ("worse", "better"):
+        return Sense.WORSE if lowered == "worse" else Sense.BETTER
+    return Sense.MORE if lowered.startswith("more") else Sense.LESS
+
+
+def _active(rest: str, form: Form) -> Draft | None:
+    word = find_causal(rest, form)
+    if word is None:
+        return None
+    cause = re.sub(
+        r",? (?:help|helps|helped|work)(?: to)?$|,? \w{2,20}ly$|,? to$",
+        "",
+        rest[: word.start].rstrip(),
+        flags=re.IGNORECASE,
+    )
+    return _verbal(cause, rest[word.end :], word.sense)
+
+
+def _verbal(cause: str, outcome: str, sense: Sense) -> Draft:
+    """An outcome that is itself a deed: "the effect of A on preventing B", "help reduce B"."""
+    outcome = re.sub(
+        r"^ *(?:the )?(?:prevention|treatment|management) of ", " ", outcome, flags=re.IGNORECASE
+    )
+    for form in (Form.BASE, Form.GERUND):
+        inner_word = starts_causal(re.sub(r"^(?:to|in|with) ", "", outcome.strip()), form)
+        if inner_word:
+            stripped = re.sub(r"^(?:to|in|with) ", "", outcome.strip())
+            if stripped[inner_word.end :].strip():
+                return _draft(cause, stripped[inner_word.end :], inner_word.sense)
+    return _draft(cause, outcome, sense)
+
+
+def _passive(rest: str, link: str) -> Draft | None:
+    """ "Y (be) reduced by X"."""
+    head, found, tail = rest.partition(link) if link else ("", "", rest)
+    if link:
+        word = starts_causal(tail, Form.PASSIVE) if found else None
+        by = _BY.match(tail[word.end :]) if word else None
+        if word and by and head.strip():
+            return _draft(tail[word.end + by.end() :], head, word.sense)
+        return None
+    word = find_causal(rest, Form.PASSIVE)
+    by = _BY.match(rest[word.end :]) if word else None
+    if word and by:
+        return _draft(rest[word.end + by.end() :], rest[: word.start], word.sense)
+    return None
+
+
+def _be(text: str) -> Draft | None:
+    opening = _BE.match(text)
+    if opening is None:
+        return None
+    rest = text[opening.end() :]
+    match = _ASSOCIATED.match(rest)
+    if match:
+        sense = Sense.MORE if match["more"] else Sense.LESS if match["less"] else Sense.OPEN
+        return _draft(match["cause"], match["outcome"], sense)
+    passive = _passive(rest, "")
+    if passive is not None:
+        return passive
+    match = _NOUN.match(rest)
+    if match:
+        return _draft(match["cause"], match["outcome"], _noun_sense(match["noun"]))
+    match = _USEFUL.match(rest)
+    if match:
+        return _useful(match)
+    head, found, tail = rest.partition(" to ")
+    word = starts_causal(tail, Form.BASE) if found else None
+    if word and tail[word.end :].strip():
+        cause = re.sub(
+            r" (?:likely|known|able|shown|proven|expected|thought|said)$", "", head, flags=re.IGNORECASE
+        )
+        return _draft(cause, tail[word.end :], word.sense)
+    return _active(rest, Form.GERUND)
+
+
+def _noun_sense(noun: str) -> Sense:
+    return next((sense for stem, sense in _NOUN_SENSES.items() if noun.lower().startswith(stem)), Sense.OPEN)
+
+
+def _useful(match: re.Match[str]) -> Draft:
+    how = match["how"].lower()
+    sense = Sense.WORSE if how in _BAD_WORDS else Sense.OPEN if how == "safe" else Sense.BETTER
+    return _verbal(match["cause"], match["outcome"], sense)
+
+
+def _statement(text: str) -> Draft | None:
+    """ "X reduces Y", "X may cause Y" and "X is associated with Y", without a question's word order."""
+    if _WH.match(text) or _MODAL.match(text) or _BE.match(text):
+        return None
+    modal = _INNER_MODAL.search(text)
+    if modal:
+        word = starts_causal(text[modal.end() :], Form.BASE)
+        if word and text[modal.end() + word.end :].strip():
+            return _verbal(text[: modal.start()], text[modal.end() + word.end :], word.sense)
+    match = re.match(
+        r"(?P<cause>.{1,900}?) (?:is|are|was|were) (?P<rest>(?:\w{1,20} )?(?:associated|linked|related) .{1,})$",
+        text,
+        re.IGNORECASE,
+    )
+    if match:
+        return _be(f"is {match['cause']} {match['rest']}")
+    match = re.match(
+        r"(?P<outcome>.{1,900}?) (?:is|are|was|were) (?P<rest>\w{2,30} by .{1,})$", text, re.IGNORECASE
+    )
+    if match:
+        return _passive(f"{match['outcome']} {match['rest']}", "")
+    plural = find_causal(text, Form.BASE)
+    if plural and not text[: plural.start].rstrip().lower().endswith((" to", " and", " or", " can")):
+        return _verbal(text[: plural.start], text[plural.end :], plural.sense)
+    return _active(text, Form.FINITE)

@@ -1,0 +1,91 @@
+"""Pairwise, abductive and landscape questions."""
+
+from __future__ import annotations
+
+import re
+
+from aitia.domains import adapters
+from aitia.question.causal import Form, Sense, starts_causal
+from aitia.question.draft import Draft
+from aitia.vocabulary import Direction, QuestionKind
+
+_PAIR = re.compile(
+    r"^(?:is |does )?(?:the pair )?\((?P<cause>[^(),]{1,200}(?:\([^()]{1,60}\))?), ?(?P<outcome>[^(),]{1,200}(?:\([^()]{1,60}\))?)\)"
+    r"(?: (?:causal|a causal pair|causally related))?$",
+    re.IGNORECASE,
+)
+_ARROW = re.compile(r"^(?P<cause>[^<>→]{1,200}?) ?(?:->|→|=>|-->) ?(?P<outcome>[^<>→]{1,200})$")
+_OPTION = re.compile(r"(?:^|[\s,;])\(?(?P<label>[A-H])[).:] ?(?=\S)")
+_EVENT = re.compile(
+    r"^(?:which (?:of (?:the following|these) )?(?:events? |options? )?(?:caused|led to|explains?|is the (?:most likely )?cause of)"
+    r"|what (?:caused|led to|explains?|is the (?:most likely )?cause of)|why did) ",
+    re.IGNORECASE,
+)
+_LANDSCAPE = re.compile(r"^(?:which|what) (?P<rest>.{3,})$", re.IGNORECASE)
+_RELATIONS = {Sense.MORE: Direction.INCREASES, Sense.LESS: Direction.DECREASES}
+
+
+def read_pairwise(text: str) -> Draft | None:
+    """ "(raloxifene, melanoma)" or "raloxifene -> melanoma"."""
+    match = _PAIR.match(text) or _ARROW.match(text)
+    if match is None or not match["cause"].strip() or not match["outcome"].strip():
+        return None
+    return Draft(QuestionKind.PAIRWISE, match["cause"].strip(), match["outcome"].strip())
+
+
+def read_abductive(text: str) -> Draft | None:
+    """An event and at least two lettered options, in order: "What led to …? A) … B) … C) … D) …"."""
+    marks = list(_OPTION.finditer(text))
+    if len(marks) < 2 or "".join(mark["label"] for mark in marks) != "ABCDEFGH"[: len(marks)]:
+        return None
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    options = tuple(text[mark.end() : end].strip(" ,;.") for mark, end in zip(marks, ends, strict=True))
+    event = _EVENT.sub("", text[: marks[0].start()].strip(" ?!.:;,")).strip(" ?!.:;,")
+    if not event or not all(options):
+        return None
+    return Draft(QuestionKind.ABDUCTIVE, " or ".join(options), event, options=options)
+
+
+def read_landscape(text: str) -> Draft | None:
+    """ "Which papers improve on X?" of a domain that has that noun and that relation."""
+    match = _LANDSCAPE.match(text)
+    if match is None:
+        return None
+    rest = match["rest"]
+    for adapter in adapters().values():
+        for noun in sorted(adapter.landscape_nouns, key=len, reverse=True):
+            if not re.match(rf"{re.escape(noun)}\b", rest, re.IGNORECASE):
+                continue
+            tail = re.sub(
+                r"^ ?(?:that |which |have |has |can |could |may )?",
+                "",
+                rest[len(noun) :],
+                flags=re.IGNORECASE,
+            )
+            for verb, relation in sorted(adapter.landscape_verbs.items(), key=lambda item: -len(item[0])):
+                found = re.match(rf"{re.escape(verb)}(?:e?s)?\b ?(?=\S)", tail, re.IGNORECASE)
+                if found:
+                    return Draft(
+                        QuestionKind.LANDSCAPE,
+                        noun,
+                        tail[found.end() :],
+                        domain=adapter.name,
+                        relation=relation,
+                    )
+            for form in (Form.BASE, Form.FINITE):
+                word = starts_causal(tail, form)
+                stated = (
+                    adapter.directed_relations.get(_RELATIONS[word.sense])
+                    if word and word.sense in _RELATIONS
+                    else None
+                )
+                if word and stated:
+                    return Draft(
+                        QuestionKind.LANDSCAPE,
+                        noun,
+                        tail[word.end :],
+                        sense=word.sense,
+                        domain=adapter.name,
+                        relation=stated,
+                    )
+    return None

@@ -1,0 +1,70 @@
+"""Cleaning of what is asked about: outcome frames ("the risk of"), arms ("the group who underwent")."""
+
+from __future__ import annotations
+
+import re
+
+from aitia.question.conditions import tidy
+
+_FRAME = re.compile(
+    r"^(?:(?:overall|relative|absolute|long-term|short-term|future|lifetime|increased|higher|lower|reduced) ){0,2}"
+    r"(?:risks?|rates?|incidences?|likelihood|probability|odds|chances?|frequency|numbers?|proportion|percentage|"
+    r"prevalence|occurr?ences?|hazard|development|onset) (?:of|for) (?=\S)",
+    re.IGNORECASE,
+)
+_VERBAL = re.compile(
+    r"^(?:developing|getting|having|suffering(?: from)?|contracting|experiencing|a|an|the) (?=\S)",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(r"(?<=\S) (?:risks?|occurr?ences?|incidence|likelihood|probability)$", re.IGNORECASE)
+_GERUND_USE = re.compile(
+    r"^(?:(?:the )?(?:use|intake|consumption|administration|addition|provision|ingestion) of|"
+    r"taking|using|receiving|giving|following|adding|being given|undergoing|treatment with) (?=\S)",
+    re.IGNORECASE,
+)
+_GROUP_WITH = re.compile(
+    r"^(?:the )?(?:(?:study|intervention|treatment|treated|control|experimental|comparison) )?"
+    r"(?:groups?|arms?|people|patients|participants|women|men|children|those|individuals|adults) "
+    r"(?:(?:who|that|which) )?(?:(?:are|were|have|had|was) )?"
+    r"(?:underwent|undergoing|received|receiving|receive|offered|given|taking|take|took|treated with|"
+    r"assigned to|randomi[sz]ed to|allocated to|using|use|with|on|exposed to) (?=\S)",
+    re.IGNORECASE,
+)
+_GROUP = re.compile(r"(?<=\S)[- ](?:groups?|arms?)$", re.IGNORECASE)
+_EMPTY = frozenset(
+    (
+        "you me us it them people anything something things that this these those everyone anyone someone one "
+        "what which who whom whose they we i he she there how why when where whether"
+    ).split()
+)
+
+
+def outcome_name(text: str) -> str:
+    """The outcome without the frame that counts it: "the risk of developing a stroke" is "stroke"."""
+    name = tidy(text)
+    for _ in range(2):
+        name = tidy(_VERBAL.sub("", _FRAME.sub("", name)))
+    return _TAIL.sub("", name)
+
+
+def arm_name(text: str) -> str:
+    """The arm without its group: "the group who underwent cyst aspiration" is "cyst aspiration"."""
+    name = tidy(text)
+    name = _GROUP_WITH.sub("", name)
+    name = _GERUND_USE.sub("", tidy(name))
+    shorter = tidy(_GROUP.sub("", name))
+    return tidy(shorter or name)
+
+
+def is_named(text: str) -> bool:
+    """Whether the words name a thing: not empty, not a pronoun, not a question word."""
+    words = [word.strip(",.;:!?\"'()").lower() for word in text.split()]
+    return (
+        bool(words)
+        and any(c.isalpha() for c in text)
+        and words[0] not in _QUESTION_WORDS
+        and not (len(words) <= 2 and all(word in _EMPTY for word in words))
+    )
+
+
+_QUESTION_WORDS = frozenset("what which who whom whose how why when where whether".split())
