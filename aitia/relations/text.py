@@ -19,7 +19,8 @@ _PREVENTION = {
         r"|\b(?:previous|prior|recent|history of|survivors? of|after(?: a| an| acute)?|suspected|established"
         r"|with(?: known| established| stable)?)"
         r"(?: acute| ischa?emic| occlusive)? (?:myocardial infarction|heart attack|stroke"
-        r"|vascular (?:disease|event)|cardiovascular disease|coronary (?:artery |heart )?disease|atherosclerotic)",
+        r"|vascular (?:disease|event)|cardiovascular disease"
+        r"|coronary (?:artery |heart )?disease|atherosclerotic)",
         re.I,
     ),
 }

@@ -1,0 +1,150 @@
+"""From graded relations and searches to a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aitia.comparison import ComparisonRules, comparison_features, decide
+from aitia.evidence import OutcomeRole
+from aitia.gaps import SearchOutcomeSummary, find_gaps
+from aitia.keys import content_hash
+from aitia.question.specification import Question
+from aitia.relations.inputs import METHOD_VERSION
+from aitia.relations.models import EvidenceSource, GradedRelation
+from aitia.search import SearchStatus
+from aitia.verdict.changes import describe_changes
+from aitia.verdict.conclusion import Concluded, conclude_effect
+from aitia.verdict.headline import headline
+from aitia.verdict.models import Verdict
+from aitia.verdict.parts import absolute_of, conditions_of, harms_of, outcomes_of, polarity_of
+from aitia.vocabulary import Conclusion, Direction, Polarity, QuestionKind
+
+
+def conclude(
+    question: Question,
+    relations: Sequence[GradedRelation],
+    searches: Sequence[SearchOutcomeSummary],
+    previous: Verdict | None = None,
+    rules: ComparisonRules | None = None,
+) -> Verdict:
+    """The verdict on a question. The order of relations and searches does not matter.
+
+    When `previous` rests on the same evidence it is returned as it is; otherwise the new verdict has
+    the next version number and names what changed. Never raises for thin, missing or odd evidence: it
+    is stated as a limitation.
+    """
+    rows = sorted(relations, key=lambda relation: relation.relation_key)
+    asked = sorted(set(searches), key=lambda search: search.model_dump_json())
+    fingerprint = verdict_fingerprint(question, rows, asked)
+    if previous is not None and previous.fingerprint == fingerprint:
+        return previous
+    verdict = _build(question, rows, asked, fingerprint, rules)
+    if previous is None:
+        return verdict
+    changes = describe_changes(previous, verdict)
+    return verdict.model_copy(update={"version": previous.version + 1, "changes": changes})
+
+
+def verdict_fingerprint(
+    question: Question, relations: Sequence[GradedRelation], searches: Sequence[SearchOutcomeSummary]
+) -> str:
+    """Hash of what a verdict rests on: question, the relations' fingerprints, what was searched and failed.
+
+    Counts of records are left out: a search that returns more papers changes nothing until one of them
+    is evidence.
+    """
+    tried = sorted({f"{s.source}|{s.evidence_type}|{s.status}|{s.error}" for s in searches})
+    prints = sorted(f"{relation.relation_key}={relation.fingerprint}" for relation in relations)
+    return content_hash("verdict", METHOD_VERSION, question.model_dump_json(), *prints, "searches", *tried)
+
+
+def _build(
+    question: Question,
+    relations: Sequence[GradedRelation],
+    searches: Sequence[SearchOutcomeSummary],
+    fingerprint: str,
+    rules: ComparisonRules | None,
+) -> Verdict:
+    main = next((relation for relation in relations if relation.role is OutcomeRole.MAIN), None)
+    body = main.body if main else None
+    concluded = conclude_effect(question, main)
+    comparison = decide(comparison_features(main), rules)
+    polarity = polarity_of(main) if main else question.outcome_polarity
+    return Verdict(
+        question=question,
+        conclusion=concluded.conclusion,
+        likelihood=concluded.likelihood,
+        comparison=comparison,
+        direction=main.direction if main else Direction.UNCLEAR,
+        polarity=polarity,
+        certainty=main.certainty if main else None,
+        effect=main.pooled if main else None,
+        absolute=absolute_of(main),
+        used_group=main.used_group if main else None,
+        used_reason=main.used_reason if main else "no study was found",
+        rule=concluded.rule,
+        headline=headline(question, main, concluded),
+        groups=main.groups if main else (),
+        studies=main.studies if main else (),
+        study_grades=main.study_grades if main else (),
+        steps=body.grade.steps if body else (),
+        conditions=conditions_of(main),
+        harms=harms_of(relations),
+        outcomes=outcomes_of(relations),
+        conflicts=main.conflicts if main else (),
+        alternatives=main.alternatives if main else (),
+        limitations=_limitations(main, relations, searches, polarity),
+        gaps=find_gaps(question, relations, searches),
+        searches=tuple(searches),
+        sources=_sources(relations, used=True),
+        excluded=_sources(relations, used=False),
+        relation_keys=tuple(relation.relation_key for relation in relations),
+        confidence=_confidence(question, concluded, comparison.confidence),
+        fingerprint=fingerprint,
+    )
+
+
+def _limitations(
+    main: GradedRelation | None,
+    relations: Sequence[GradedRelation],
+    searches: Sequence[SearchOutcomeSummary],
+    polarity: Polarity,
+) -> tuple[str, ...]:
+    notes: list[str] = []
+    if main is None:
+        notes.append("No accepted claim speaks of the question's own outcome.")
+    elif not main.studies:
+        notes.append("Every paper on the question's own outcome had to be left out.")
+    elif len(main.studies) == 1:
+        notes.append("One study only: nothing confirms it.")
+    if main is not None and main.studies and polarity is Polarity.UNKNOWN:
+        notes.append(
+            f"Whether more or less of {main.effect} is better is not known, so no benefit or harm is named."
+        )
+    if main is not None and main.body is not None and main.body.pooled is None and main.studies:
+        notes.append("No effect could be pooled; the direction is read from what the studies state.")
+    notes.extend(main.limitations if main else ())
+    for relation in relations:
+        if relation.role is OutcomeRole.HARM:
+            notes.extend(note for note in relation.limitations if note.startswith("Retracted"))
+    failed = sorted({search.source for search in searches if search.status is SearchStatus.INCOMPLETE})
+    if failed:
+        notes.append(f"The search is incomplete: {', '.join(failed)} did not answer in full.")
+    if any(source.demonstration for relation in relations for source in relation.sources):
+        notes.append("Papers of the bundled corpus are synopses written for the demonstration.")
+    return tuple(dict.fromkeys(notes))
+
+
+def _sources(relations: Sequence[GradedRelation], used: bool) -> tuple[EvidenceSource, ...]:
+    found = {
+        source.edge_id: source for relation in relations for source in relation.sources if source.used is used
+    }
+    return tuple(sorted(found.values(), key=lambda s: (s.label, s.paper_id, s.edge_id)))
+
+
+def _confidence(question: Question, concluded: Concluded, comparison: float) -> float:
+    """The comparison's confidence; for other kinds less where the conclusion is open."""
+    if question.kind is QuestionKind.COMPARISON:
+        return comparison
+    settled = concluded.conclusion in (Conclusion.ESTABLISHED_CAUSAL, Conclusion.NO_CAUSAL_EFFECT)
+    return round(comparison if settled else 0.8 * comparison, 4)

@@ -1,0 +1,97 @@
+"""The conclusion in one or two sentences, in GRADE's wording of certainty."""
+
+from __future__ import annotations
+
+from aitia.effects import AbsoluteEffect
+from aitia.evidence import PooledEffect
+from aitia.question.specification import Question
+from aitia.relations.models import GradedRelation
+from aitia.verdict.conclusion import Concluded
+from aitia.verdict.parts import describe_effect, number
+from aitia.vocabulary import Certainty, Conclusion, Direction
+
+_VERBS = {Direction.INCREASES: ("increases", "increase"), Direction.DECREASES: ("reduces", "reduce")}
+_ADVERBS = {
+    Certainty.HIGH: "",
+    Certainty.MODERATE: "probably ",
+    Certainty.LOW: "may ",
+    Certainty.VERY_LOW: "may ",
+}
+
+
+def headline(question: Question, relation: GradedRelation | None, concluded: Concluded) -> str:
+    """The conclusion for a reader: what, how sure, and why not more."""
+    body = relation.body if relation else None
+    if relation is None or body is None:
+        return f"There is not enough evidence: no usable study of {_pair(question)} was found."
+    certainty = body.grade.certainty
+    sure = f"({certainty.value.replace('_', ' ')} certainty)"
+    effect = f": {describe_effect(body.pooled)}" if body.pooled else ""
+    if concluded.conclusion is Conclusion.ESTABLISHED_CAUSAL:
+        return f"{_statement(question, body.direction, certainty)}{effect} {sure}."
+    if concluded.conclusion is Conclusion.NO_CAUSAL_EFFECT:
+        word = {Certainty.HIGH: "has", Certainty.MODERATE: "probably has"}.get(certainty, "may have")
+        cause = _capital(question.intervention)
+        return f"{cause} {word} no important effect on {question.outcome}{effect} {sure}."
+    finding = _finding(question, body.direction, body.significant)
+    if concluded.conclusion is Conclusion.INSUFFICIENT_EVIDENCE:
+        return f"There is not enough evidence to say whether {_asked(question)}. {finding}{effect} {sure}."
+    return f"It is unclear whether {_asked(question)}. {finding}{effect} {sure}."
+
+
+def describe_absolute(absolute: AbsoluteEffect) -> str:
+    """Events more or fewer per 1,000, with the risk that this starts from."""
+    word = "fewer" if absolute.difference < 0 else "more"
+    low, high = sorted((absolute.low, absolute.high))
+    span = f"{_signed(low)} to {_signed(high)}"
+    return (
+        f"{number(abs(absolute.difference))} {word} per 1,000 (from {span}), "
+        f"at {number(absolute.baseline_per_1000)} per 1,000 without it"
+    )
+
+
+def describe_direction(direction: Direction, outcome: str, pooled: PooledEffect | None = None) -> str:
+    """A direction in words, with its effect where there is one."""
+    words = {
+        Direction.INCREASES: f"more {outcome}",
+        Direction.DECREASES: f"less {outcome}",
+        Direction.NO_DIFFERENCE: f"no significant difference in {outcome}",
+        Direction.UNCLEAR: f"no clear direction for {outcome}",
+    }[direction]
+    return f"{words}, {describe_effect(pooled)}" if pooled else words
+
+
+def _statement(question: Question, direction: Direction, certainty: Certainty) -> str:
+    third, plain = _VERBS[direction]
+    adverb = _ADVERBS[certainty]
+    verb = f"may {plain}" if adverb == "may " else f"{adverb}{third}"
+    against = f" compared with {question.comparator}" if question.comparator else ""
+    return f"{_capital(question.intervention)} {verb} {question.outcome}{against}"
+
+
+def _finding(question: Question, direction: Direction, significant: bool | None) -> str:
+    if direction is Direction.NO_DIFFERENCE:
+        return f"The studies found no significant difference in {question.outcome}"
+    if direction is Direction.UNCLEAR:
+        return f"The studies give no clear direction for {question.outcome}"
+    word = "more" if direction is Direction.INCREASES else "less"
+    strength = "" if significant else ", not shown to be significant"
+    return f"The studies point to {word} {question.outcome} with {question.intervention}{strength}"
+
+
+def _asked(question: Question) -> str:
+    verb = _VERBS[question.expected_direction][0] if question.expected_direction in _VERBS else "changes"
+    against = f" compared with {question.comparator}" if question.comparator else ""
+    return f"{question.intervention} {verb} {question.outcome}{against}"
+
+
+def _pair(question: Question) -> str:
+    return f"{question.intervention} and {question.outcome}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _signed(value: float) -> str:
+    return f"{number(abs(value))} {'fewer' if value < 0 else 'more'}"

@@ -1,0 +1,157 @@
+"""The parts of a verdict beside its conclusion: absolute effects, conditions, harms, other outcomes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from aitia.effects import AbsoluteEffect, absolute_effect
+from aitia.evidence import OutcomeRole, PooledEffect, StandardEstimate, StudyEvidence
+from aitia.relations.models import GradedRelation, Subgroup
+from aitia.verdict.models import ConditionFinding, HarmFinding, OutcomeFinding
+from aitia.vocabulary import Direction, EffectMeasure, Polarity
+
+_EFFECTS = frozenset({Direction.INCREASES, Direction.DECREASES})
+
+
+def absolute_of(relation: GradedRelation | None) -> AbsoluteEffect | None:
+    """Events more or fewer per 1,000 at the risk of the comparator arms read; None when that is not known."""
+    body = relation.body if relation else None
+    if relation is None or body is None or body.pooled is None or not _is_risk(body.pooled.measure):
+        return None
+    inside = set(body.study_ids)
+    baseline = comparator_risk([study for study in relation.studies if study.study_id in inside])
+    return absolute_effect(_as_estimate(body.pooled), baseline) if baseline is not None else None
+
+
+def comparator_risk(studies: Sequence[StudyEvidence]) -> float | None:
+    """Events over participants in the comparator arms of the studies that state them."""
+    counts = [s.estimate.counts for s in studies if s.estimate is not None and s.estimate.counts is not None]
+    total = sum(count.total_comparator for count in counts)
+    risk = sum(count.events_comparator for count in counts) / total if total else 0.0
+    return risk if 0 < risk < 1 else None
+
+
+def conditions_of(relation: GradedRelation | None) -> tuple[ConditionFinding, ...]:
+    """For each axis with several subgroups: where the effect holds, where not, where it is the opposite."""
+    if relation is None:
+        return ()
+    found = []
+    for split in relation.splits:
+        lead = _leading(relation, split.subgroups)
+        holds = [s.label for s in split.subgroups if s.direction is lead and lead in _EFFECTS]
+        opposite = [s.label for s in split.subgroups if s.direction in _EFFECTS and s.direction is not lead]
+        rest = [s.label for s in split.subgroups if s.direction not in _EFFECTS]
+        text = "; ".join(f"{s.label}: {describe_subgroup(s, relation.effect)}" for s in split.subgroups)
+        if split.interaction_p is not None:
+            differ = "differ" if split.interaction_p < 0.05 else "do not differ significantly"
+            text = f"{text}; the subgroups {differ} (p for interaction = {split.interaction_p:.3g})"
+        found.append(
+            ConditionFinding(
+                axis=split.axis,
+                text=f"{text}.",
+                holds_in=tuple(holds),
+                not_shown_in=tuple(rest),
+                opposite_in=tuple(opposite),
+                split=split,
+            )
+        )
+    return tuple(found)
+
+
+def describe_subgroup(subgroup: Subgroup, outcome: str) -> str:
+    """One subgroup's finding in words."""
+    words = {
+        Direction.INCREASES: f"more {outcome}",
+        Direction.DECREASES: f"less {outcome}",
+        Direction.NO_DIFFERENCE: "no significant difference",
+        Direction.UNCLEAR: "no clear direction",
+    }[subgroup.direction]
+    count = len(subgroup.study_ids)
+    basis = f"{count} stud{'y' if count == 1 else 'ies'}"
+    certainty = subgroup.certainty.value.replace("_", " ")
+    effect = f"{describe_effect(subgroup.pooled)}, " if subgroup.pooled else ""
+    return f"{words} ({effect}{basis}, {certainty} certainty)"
+
+
+def describe_effect(pooled: PooledEffect) -> str:
+    """An effect with its interval, as it is printed everywhere."""
+    return (
+        f"{pooled.measure.value} {number(pooled.point)} "
+        f"({100 * pooled.level:g}% CI {number(pooled.low)} to {number(pooled.high)})"
+    )
+
+
+def number(value: float) -> str:
+    """A number as verdicts print it: two decimals, or three significant digits below 0.1."""
+    if value == 0 or not math.isfinite(value):
+        return "0" if value == 0 else str(value)
+    return f"{value:.2f}" if abs(value) >= 0.1 else f"{value:.3g}"
+
+
+def harms_of(relations: Sequence[GradedRelation]) -> tuple[HarmFinding, ...]:
+    """Every harm that was studied, those that were shown first."""
+    harms = [relation for relation in relations if relation.role is OutcomeRole.HARM and relation.studies]
+    findings = [
+        HarmFinding(
+            relation_key=relation.relation_key,
+            outcome=relation.effect,
+            direction=relation.direction,
+            significant=relation.body.significant if relation.body else None,
+            certainty=relation.certainty,
+            effect=relation.pooled,
+            absolute=absolute_of(relation),
+            group=relation.used_group,
+            studies=relation.studies,
+            steps=relation.body.grade.steps if relation.body else (),
+        )
+        for relation in harms
+    ]
+    return tuple(
+        sorted(
+            findings, key=lambda h: (h.direction is not Direction.INCREASES, -len(h.studies), h.relation_key)
+        )
+    )
+
+
+def outcomes_of(relations: Sequence[GradedRelation]) -> tuple[OutcomeFinding, ...]:
+    """Surrogates and other outcomes, most studied first."""
+    rows = [r for r in relations if r.role in (OutcomeRole.SURROGATE, OutcomeRole.OTHER) and r.studies]
+    return tuple(
+        OutcomeFinding(
+            relation_key=row.relation_key,
+            outcome=row.effect,
+            surrogate=row.role is OutcomeRole.SURROGATE,
+            direction=row.direction,
+            significant=row.body.significant if row.body else None,
+            certainty=row.certainty,
+            effect=row.pooled,
+            study_count=len(row.studies),
+        )
+        for row in sorted(rows, key=lambda r: (-len(r.studies), r.relation_key))
+    )
+
+
+def polarity_of(relation: GradedRelation | None) -> Polarity:
+    """Whether less of the outcome is better, when the studies do not disagree on it."""
+    known = {s.outcome_polarity for s in relation.studies} if relation else set()
+    known.discard(Polarity.UNKNOWN)
+    return known.pop() if len(known) == 1 else Polarity.UNKNOWN
+
+
+def _leading(relation: GradedRelation, subgroups: Sequence[Subgroup]) -> Direction:
+    if relation.direction in _EFFECTS:
+        return relation.direction
+    shown = [s for s in subgroups if s.direction in _EFFECTS]
+    return max(shown, key=lambda s: len(s.study_ids)).direction if shown else relation.direction
+
+
+def _is_risk(measure: EffectMeasure) -> bool:
+    return measure.is_ratio or measure is EffectMeasure.RISK_DIFFERENCE
+
+
+def _as_estimate(pooled: PooledEffect) -> StandardEstimate:
+    """The pooled effect in the shape that `absolute_effect` takes; its variance is not used there."""
+    return StandardEstimate(
+        measure=pooled.measure, effect=0.0, variance=1.0, point=pooled.point, low=pooled.low, high=pooled.high
+    )
