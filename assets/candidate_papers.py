@@ -25,7 +25,7 @@ from resources.workbench import Workbench
 def candidate_papers(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult:
-    """Papers that the planned searches found, one row each whatever its identifiers; failures stay visible."""
+    """Papers that the planned searches found, one row each; a search that failed stays visible."""
     return materialised(collect_papers(workbench, partition_question(context), context.run_id))
 
 

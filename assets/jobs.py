@@ -11,5 +11,5 @@ answer_question = dg.define_asset_job(
     selection=dg.AssetSelection.all(),
     partitions_def=QUESTIONS,
     executor_def=dg.in_process_executor,
-    description="Everything from the search plan to the report, for one question (its text is the partition).",
+    description="From the search plan to the report, for one question (its text is the partition).",
 )

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from aitia.plan import plan_searches
 from sqlmodel import Session
-from validators.catalogue import VALIDATORS_VERSION
 
 from aitia.gaps import Gap
 from aitia.keys import content_hash
@@ -18,6 +17,7 @@ from aitia.search import SearchRequest
 from resources.store import changes, reasoning
 from resources.store import questions as rows
 from resources.workbench import Workbench
+from validators import VALIDATORS_VERSION
 
 DOCUMENTS = "documents"
 DEMONSTRATION = "demonstration"

@@ -16,7 +16,7 @@ QUESTIONS = dg.DynamicPartitionsDefinition(name="question")
 
 @dataclass(frozen=True)
 class StepReport:
-    """What a step did. `content` is what its data version is derived from; `counts` and `tables` are shown."""
+    """What a step did. Its data version is derived from `content`; `counts` and `tables` are shown."""
 
     content: tuple[str, ...]
     counts: Mapping[str, int | float | str] = field(default_factory=dict)

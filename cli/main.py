@@ -47,7 +47,7 @@ def cli() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line. Exit codes: 0 done, 1 failed, 2 wrong usage or unreadable question, 130 interrupted."""
+    """Run the command line. Exit codes: 0 done, 1 failed, 2 wrong usage or question, 130 interrupted."""
     from aitia.errors import AitiaError, QuestionError, SettingsError
 
     try:

@@ -167,6 +167,7 @@ def count_edges(session: Session) -> int:
 
 
 def _stored_edge(edge: EdgeRow, claim: ClaimRow) -> StoredEdge:
+    # The claim as admitted: validators may have dropped estimates of the claim as proposed.
     return StoredEdge(
         EdgeId(edge.id),
         NodeId(edge.source_node_id),
@@ -177,5 +178,5 @@ def _stored_edge(edge: EdgeRow, claim: ClaimRow) -> StoredEdge:
         edge.evidence,
         PaperId(claim.paper_id),
         edge.extraction_id,
-        Claim.model_validate(claim.payload),
+        Claim.model_validate(edge.provenance["claim"]),
     )

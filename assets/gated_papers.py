@@ -1,0 +1,131 @@
+"""Which candidates are read: by meaning and by words, with the reason for every exclusion."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import dagster as dg
+import numpy as np
+from numpy.typing import NDArray
+from sqlmodel import Session
+
+from aitia.keys import PaperId
+from aitia.paper import Paper
+from aitia.question import Question
+from aitia.retrieval.candidates import make_candidates, preselect
+from aitia.retrieval.gate import GatedPaper, gate, not_preselected
+from aitia.retrieval.lexical import Document, LexicalIndex
+from aitia.retrieval.queries import question_views
+from aitia.retrieval.relevance import relevance_model
+from aitia.text.passages import make_passages
+from aitia.vocabulary import GateDecision
+from assets.candidate_papers import candidate_papers
+from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from resources.store import graph
+from resources.store import papers as rows
+from resources.store.questions import latest_round
+from resources.workbench import Workbench
+
+
+@dg.asset(
+    partitions_def=QUESTIONS,
+    group_name="search",
+    kinds={"python", "postgres"},
+    deps=[candidate_papers],
+    pool="embedder",
+)
+def gated_papers(
+    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
+) -> dg.MaterializeResult:
+    """Papers near enough to the question to be read, their vectors and their passages."""
+    return materialised(gate_papers(workbench, partition_question(context), context.run_id))
+
+
+def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepReport:
+    """Pre-select by words, embed what is new, decide on every candidate, cut the included into passages."""
+    with workbench.store.session() as session:
+        papers = rows.load_papers(session, rows.candidate_ids(session, question.question_id))
+    index = LexicalIndex([Document(p.paper_id, p.title, p.abstract) for p in papers.values()])
+    views = question_views(question)
+    chosen = preselect(views, index)
+    near = [papers[index.paper_ids[row]] for row in chosen]
+    vectors, embedded = _vectors(workbench, near, run_id)
+    embedder = workbench.embedder
+    threshold = workbench.settings.gate_threshold
+    threshold = embedder.threshold if threshold is None else threshold
+    candidates = make_candidates(views, embedder.embed(views.texts), index, chosen, vectors)
+    decided = gate(
+        question, candidates, threshold, relevance_model(embedder.name), workbench.settings.gate_top_n
+    )
+    gated = (*decided, *not_preselected(views, index, chosen))
+    with workbench.store.session() as session:
+        standing = _reviewed(session, question, [_row(item, threshold, embedder.name) for item in gated])
+        round_no = latest_round(session, question.question_id)
+        rows.save_gate(session, question.question_id, round_no, standing, run_id)
+        included = [row.paper_id for row in standing if row.decision is GateDecision.INCLUDED]
+        passages = [passage for paper_id in included for passage in make_passages(papers[paper_id])]
+        rows.save_passages(session, passages, run_id)
+    workbench.progress(f"{len(included)} of {len(papers)} papers passed the gate")
+    return _report(standing, papers, embedded)
+
+
+def _vectors(workbench: Workbench, papers: Sequence[Paper], run_id: str) -> tuple[NDArray[np.float32], int]:
+    """One vector per paper; only texts without a stored vector are embedded."""
+    embedder = workbench.embedder
+    hashes = {paper.paper_id: rows.paper_text_hash(paper) for paper in papers}
+    with workbench.store.session() as session:
+        known = rows.load_embeddings(session, embedder.name, hashes)
+    missing = [paper for paper in papers if paper.paper_id not in known]
+    if missing:
+        workbench.progress(f"embedding {len(missing)} papers")
+        found = embedder.embed([f"{paper.title}\n{paper.abstract}" for paper in missing])
+        new = {p.paper_id: (hashes[p.paper_id], v) for p, v in zip(missing, found, strict=True)}
+        with workbench.store.session() as session:
+            rows.save_embeddings(session, embedder.name, embedder.short_dimensions, new, run_id)
+        known.update({paper_id: vector for paper_id, (_, vector) in new.items()})
+    if not papers:
+        return np.zeros((0, embedder.dimensions), dtype=np.float32), 0
+    return np.stack([known[paper.paper_id] for paper in papers]), len(missing)
+
+
+def _row(item: GatedPaper, threshold: float, embedder: str) -> rows.GateRow:
+    return rows.GateRow(
+        item.paper_id,
+        item.decision,
+        item.reason,
+        item.rank,
+        round(item.score, 6),
+        round(item.similarity, 6),
+        round(item.bm25, 6),
+        threshold,
+        embedder,
+    )
+
+
+def _reviewed(session: Session, question: Question, decided: Sequence[rows.GateRow]) -> list[rows.GateRow]:
+    """A person's review of a paper for this question stands above the gate."""
+    subject = {f"{question.question_id}:{row.paper_id}": row for row in decided}
+    reviews = graph.reviews_of(session, "question_paper", subject)
+    verdicts = {"include": GateDecision.INCLUDED, "exclude": GateDecision.EXCLUDED}
+    standing = []
+    for key, row in subject.items():
+        review = reviews.get(key)
+        if review is not None and review.decision in verdicts:
+            reason = f"{review.decision}d by {review.reviewer}: {review.note}"
+            row = rows.GateRow(**row.__dict__ | {"decision": verdicts[review.decision], "reason": reason})
+        standing.append(row)
+    return standing
+
+
+def _report(standing: Sequence[rows.GateRow], papers: Mapping[PaperId, Paper], embedded: int) -> StepReport:
+    counts = Counter(row.decision.value for row in standing)
+    table: list[tuple[object, ...]] = [
+        (row.rank, row.decision.value, papers[row.paper_id].title, row.reason) for row in standing
+    ]
+    saved = 1 - counts["included"] / len(standing) if standing else 0.0
+    return StepReport(
+        content=tuple(sorted(f"{row.paper_id} {row.decision.value}" for row in standing)),
+        counts={**counts, "embedded": embedded, "reading_saved": round(saved, 3)},
+        tables={"gate": markdown_table(("rank", "decision", "paper", "reason"), table)},
+    )

@@ -1,0 +1,114 @@
+"""Ranked paths through the graph around the question, in words; worked out once per subgraph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import dagster as dg
+from sqlmodel import Session
+
+from aitia.graph import Arc, Path, find_paths, neighbourhood, verbalise
+from aitia.keys import NodeId, content_hash, stable_id
+from aitia.question import Question
+from assets.evidence import cluster_of
+from assets.graded_relations import graded_relations, load_relations
+from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from resources.store import graph, reasoning
+from resources.store.graph import StoredEdge
+from resources.workbench import Workbench
+
+DEPTH = 2
+_MAIN = "main"
+
+
+@dg.asset(
+    partitions_def=QUESTIONS, group_name="reasoning", kinds={"python", "postgres"}, deps=[graded_relations]
+)
+def insights(
+    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
+) -> dg.MaterializeResult:
+    """Paths of up to three steps from the cause to the outcome, from every question's papers."""
+    return materialised(find_insights(workbench, partition_question(context), context.run_id))
+
+
+def find_insights(workbench: Workbench, question: Question, run_id: str) -> StepReport:
+    """Take the subgraph within two arcs of the question's ends and rank the paths between them."""
+    with workbench.store.session() as session:
+        ends = _ends(session, question)
+        if ends is None:
+            return StepReport(content=("no evidence on the question's own outcome",), counts={"paths": 0})
+        edges = _around(session, ends)
+        cluster = cluster_of(session, {n for e in edges for n in (e.source_node_id, e.target_node_id)})
+        arcs = _arcs(edges, cluster)
+        start, goal = (cluster.get(node, node) for node in ends)
+        near = neighbourhood(arcs, [start, goal], DEPTH)
+        arcs = [arc for arc in arcs if arc.source in near and arc.target in near]
+        fingerprint = content_hash(
+            start, goal, *sorted(f"{a.edge_id} {a.source} {a.target} {a.confidence}" for a in arcs)
+        )
+        found = reasoning.insights_of(session, question.question_id, fingerprint)
+        if not found:
+            paths = find_paths(arcs, [start], [goal])
+            _save(session, question, fingerprint, paths, run_id)
+            found = reasoning.insights_of(session, question.question_id, fingerprint)
+    table: list[tuple[object, ...]] = [(row.rank, row.score, row.text) for row in found]
+    return StepReport(
+        content=(fingerprint, *[row.insight_id for row in found]),
+        counts={"paths": len(found), "edges": len(arcs)},
+        tables={"paths": markdown_table(("rank", "score", "path"), table)},
+    )
+
+
+def _ends(session: Session, question: Question) -> tuple[NodeId, NodeId] | None:
+    relations = load_relations(session, question.question_id)
+    if _MAIN not in relations:
+        return None
+    relation = relations[_MAIN][1]
+    return relation.cause_node, relation.effect_node
+
+
+def _around(session: Session, ends: Sequence[NodeId]) -> list[StoredEdge]:
+    """Edges within `DEPTH` arcs of the ends, aliases included, whichever question brought them."""
+    edges: dict[str, StoredEdge] = {}
+    frontier = set(ends)
+    reached: set[NodeId] = set()
+    for _ in range(DEPTH):
+        frontier |= set(cluster_of(session, frontier))
+        reached |= frontier
+        found = graph.edges_around(session, frontier)
+        edges.update({edge.id: edge for edge in found})
+        frontier = {n for e in found for n in (e.source_node_id, e.target_node_id)} - reached
+    return [edges[edge_id] for edge_id in sorted(edges)]
+
+
+def _arcs(edges: Sequence[StoredEdge], cluster: Mapping[NodeId, NodeId]) -> list[Arc]:
+    arcs = [
+        Arc(
+            edge.id,
+            cluster.get(edge.source_node_id, edge.source_node_id),
+            cluster.get(edge.target_node_id, edge.target_node_id),
+            edge.relationship_type,
+            edge.confidence,
+        )
+        for edge in edges
+    ]
+    return [arc for arc in arcs if arc.source != arc.target]
+
+
+def _save(session: Session, question: Question, fingerprint: str, paths: Sequence[Path], run_id: str) -> None:
+    nodes = graph.load_nodes(session, {node for path in paths for node in path.nodes})
+    names = {node_id: (node.type, node.name) for node_id, node in nodes.items()}
+    rows = [
+        {
+            "insight_id": stable_id("insight", question.question_id, fingerprint, str(rank)),
+            "question_id": question.question_id,
+            "fingerprint": fingerprint,
+            "rank": rank,
+            "score": path.score,
+            "text": verbalise(path, names),
+            "path": [arc.edge_id for arc in path.arcs],
+            "run_id": run_id,
+        }
+        for rank, path in enumerate(paths, start=1)
+    ]
+    reasoning.save_insights(session, rows)

@@ -1,0 +1,80 @@
+"""`aitia db`: the database that everything is kept in."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.group("db")
+def db() -> None:
+    """Start, stop and find the database.
+
+    The embedded server starts by itself when it is needed and stays up until it is stopped. With
+    AITIA_DATABASE_URL set, the store is on that server instead.
+    """
+
+
+@db.command()
+def start() -> None:
+    """Start the server and bring the schema up to date."""
+    from resources.settings import get_settings
+    from resources.store.addresses import embedded_server
+    from resources.store.session import open_store
+
+    settings = get_settings()
+    open_store(settings).close()
+    server = embedded_server(settings)
+    if server is None:
+        click.echo("The store on the server of AITIA_DATABASE_URL is ready.")
+        return
+    found = server.status()
+    click.echo(f"PostgreSQL {found.version} is ready on 127.0.0.1:{found.port} (process {found.pid}).")
+
+
+@db.command()
+def stop() -> None:
+    """Stop the embedded server; work in flight is rolled back, nothing that was written is lost."""
+    from resources.settings import get_settings
+    from resources.store.addresses import embedded_server
+
+    server = embedded_server(get_settings())
+    if server is None:
+        click.echo("The store is on a server of your own (AITIA_DATABASE_URL); it is not aitia's to stop.")
+    elif server.stop():
+        click.echo("Stopped.")
+    else:
+        click.echo("No server was running.")
+
+
+@db.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON.")
+@click.pass_context
+def status(context: click.Context, as_json: bool) -> None:
+    """Tell whether the server runs, and where its data are. Exit code 3 when it does not run."""
+    from resources.settings import get_settings
+    from resources.store.health import store_status
+
+    found = store_status(get_settings())
+    if as_json:
+        import json
+
+        click.echo(json.dumps(found.as_dict()))
+    else:
+        for name, value in found.as_dict().items():
+            click.echo(f"{name:<10} {'-' if value is None else value}")
+    if not found.running:
+        context.exit(3)
+
+
+@db.command()
+@click.option("--dagster", is_flag=True, help="The address of Dagster's own storage.")
+def url(dagster: bool) -> None:
+    """Print the store's address with its password, starting the server if need be.
+
+    For use as in: psql "$(aitia db url)"
+    """
+    from resources.settings import get_settings
+    from resources.store.addresses import dagster_storage_url, psql_url
+
+    settings = get_settings()
+    click.echo(dagster_storage_url(settings) if dagster else psql_url(settings))
