@@ -76,7 +76,7 @@ def make_engine(address: URL, connect_timeout: int = 10) -> Engine:
     def _raise_ours(context: ExceptionContext) -> None:
         problem = context.sqlalchemy_exception
         if isinstance(problem, DBAPIError) and (ours := translate(problem, address)):
-            context.chained_exception = ours
+            raise ours from problem
 
     return engine
 

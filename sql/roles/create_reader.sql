@@ -21,3 +21,14 @@ BEGIN
     EXECUTE format('ALTER DEFAULT PRIVILEGES IN SCHEMA %I GRANT SELECT ON TABLES TO aitia_reader', current_schema());
 END
 $$;
+
+-- Whoever opens the store takes the role on; a superuser may anyway, another owner has to be a member.
+DO $$
+BEGIN
+    IF NOT pg_has_role(current_user, 'aitia_reader', 'MEMBER') THEN
+        EXECUTE format('GRANT aitia_reader TO %I', current_user);
+    END IF;
+EXCEPTION WHEN insufficient_privilege THEN
+    NULL;
+END
+$$;
