@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
 
-from aitia.aliases import clusters
 from aitia.independence import link_reports
 from aitia.reading.matching import match_claim
 from sqlmodel import Session
 
+from aitia.aliases import Tier, clusters, make_link
 from aitia.claim import StudyFacts
 from aitia.evidence import AcceptedClaim
 from aitia.keys import NodeId, PaperId, StudyId, stable_id
 from aitia.paper import Paper
 from aitia.question import Question
+from assets.similarity import similarity_of
 from resources.store import graph, papers, reading
 from resources.workbench import Workbench
 
@@ -34,7 +34,7 @@ def accepted_claims(workbench: Workbench, session: Session, question: Question) 
     }
     studies = graph.study_of_papers(session, sorted(found))
     cluster = cluster_of(session, {n for e in edges for n in (e.source_node_id, e.target_node_id)})
-    similarity = _similarity(workbench)
+    similarity = similarity_of(workbench)
     return tuple(
         AcceptedClaim(
             edge_id=edge.id,
@@ -53,9 +53,11 @@ def accepted_claims(workbench: Workbench, session: Session, question: Question) 
 def cluster_of(session: Session, node_ids: set[NodeId]) -> Mapping[NodeId, NodeId]:
     """Each node's representative under the alias links that stand."""
     links = [link for link in graph.standing_links(session, node_ids) if link.status == "active"]
-    pairs = [(NodeId(link.node_a), NodeId(link.node_b)) for link in links]
-    everyone = node_ids | {node for pair in pairs for node in pair}
-    return clusters(everyone, pairs)
+    everyone = node_ids | {NodeId(node) for link in links for node in (link.node_a, link.node_b)}
+    return clusters(
+        everyone,
+        [make_link(NodeId(x.node_a), NodeId(x.node_b), Tier(x.tier), x.reason) for x in links],
+    )
 
 
 def save_study_links(
@@ -100,17 +102,3 @@ def save_study_links(
 def own_study(paper_id: PaperId) -> StudyId:
     """The study of a paper that is linked to none."""
     return StudyId(stable_id("study", paper_id))
-
-
-def _similarity(workbench: Workbench) -> Callable[[str, str], float]:
-    """Cosine similarity of two short texts by the run's embedder, each text embedded once."""
-    embedder = workbench.embedder
-
-    @cache
-    def vector(text: str) -> tuple[float, ...]:
-        return tuple(float(x) for x in embedder.embed([text])[0])
-
-    def similarity(a: str, b: str) -> float:
-        return sum(x * y for x, y in zip(vector(a), vector(b), strict=True))
-
-    return similarity
