@@ -45,10 +45,11 @@ def heteroscedastic_smd(g: Groups) -> tuple[Array, Array]:
     """SMD with the average of both variances (Bonett 2008, 2009; metafor's "SMDH")."""
     df1, df2 = g.n1 - 1, g.n2 - 1
     average = np.sqrt((g.sd1**2 + g.sd2**2) / 2)
-    effect = hedges_factor(g.n1 + g.n2 - 2) * (g.m1 - g.m2) / average
+    factor = hedges_factor(g.n1 + g.n2 - 2)
+    effect = factor * (g.m1 - g.m2) / average
     first = effect**2 * (g.sd1**4 / df1 + g.sd2**4 / df2) / (8 * average**4)
     second = (g.sd1**2 / df1 + g.sd2**2 / df2) / average**2
-    return effect, first + second
+    return effect, factor**2 * (first + second)
 
 
 def log_ratio_of_means(g: Groups) -> tuple[Array, Array]:
@@ -75,7 +76,7 @@ def fisher_z(r: Array, n: Array) -> tuple[Array, Array]:
 def correlation(r: Array, n: Array) -> tuple[Array, Array]:
     """r and (1 − r²)²/(n − 1)."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        return r, np.where(n > 1, (1 - r**2) ** 2 / (n - 1), np.nan)
+        return r, np.where(n > 3, (1 - r**2) ** 2 / (n - 1), np.nan)
 
 
 def log_rate_ratio(x1: Array, t1: Array, x2: Array, t2: Array) -> tuple[Array, Array]:
@@ -87,9 +88,10 @@ def log_rate_ratio(x1: Array, t1: Array, x2: Array, t2: Array) -> tuple[Array, A
 
 
 def rate_difference(x1: Array, t1: Array, x2: Array, t2: Array) -> tuple[Array, Array]:
-    """Difference of two incidence rates and x1/t1² + x2/t2²."""
+    """Difference of two incidence rates and x1/t1² + x2/t2², with 0.5 added as for the rate ratio."""
+    add = np.where((x1 == 0) | (x2 == 0), 0.5, 0.0)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return x1 / t1 - x2 / t2, x1 / t1**2 + x2 / t2**2
+        return (x1 + add) / t1 - (x2 + add) / t2, (x1 + add) / t1**2 + (x2 + add) / t2**2
 
 
 def logit_proportion(x: Array, n: Array) -> tuple[Array, Array]:
