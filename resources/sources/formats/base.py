@@ -1,0 +1,167 @@
+"""What every parser yields, and how files are opened."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, cast
+
+from aitia.paper import PaperRecord
+
+MAX_FILE = 64 * 1024 * 1024
+"""Bytes of a file that is parsed as a whole (XML, BibTeX, JSON, PDF), unpacked."""
+MAX_STREAM = 8 * 1024 * 1024 * 1024
+"""Bytes of a file that is read line by line, unpacked."""
+MAX_LINE = 16 * 1024 * 1024
+_BOMB_RATIO = 300
+_BOMB_FLOOR = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class DocumentProblem:
+    """Something in a document that could not be read, or that a reader should know.
+
+    `line` is 1-based. `cut_short`: an unknown number of papers is missing.
+    """
+
+    path: Path
+    line: int | None
+    message: str
+    cut_short: bool = False
+
+    def __str__(self) -> str:
+        place = f"{self.path}:{self.line}" if self.line else str(self.path)
+        return f"{place}: {self.message}"
+
+
+Found = PaperRecord | DocumentProblem
+Parser = Callable[[Path, str], Iterator[Found]]
+"""A parser takes a path and the label that record ids begin with."""
+
+
+class _CutShort(Exception):
+    """Reading stopped before the end of the file."""
+
+
+def open_binary(path: Path) -> IO[bytes]:
+    """The file's bytes, unpacked when it is gzip. Raises OSError."""
+    file = path.open("rb")
+    try:
+        packed = file.read(2) == b"\x1f\x8b"
+        file.seek(0)
+    except BaseException:
+        file.close()
+        raise
+    return cast("IO[bytes]", _ClosingGzip(file)) if packed else file
+
+
+class _ClosingGzip(gzip.GzipFile):
+    """A gzip reader that closes the file under it and refuses bombs."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        super().__init__(fileobj=file)
+        self._under = file
+
+    def check(self) -> None:
+        """Raise once the data unpacked so far is out of all proportion to the packed bytes."""
+        if self.tell() > max(_BOMB_FLOOR, _BOMB_RATIO * self._under.tell()):
+            raise _CutShort(f"unpacks to more than {_BOMB_RATIO} times its size, which no text does")
+
+    def close(self) -> None:
+        super().close()
+        self._under.close()
+
+
+def read_whole(path: Path, limit: int = MAX_FILE) -> bytes | DocumentProblem:
+    """All bytes of a file, unpacked; a problem when it cannot be read or is larger than `limit`."""
+    try:
+        with open_binary(path) as file:
+            data = file.read(limit + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        return DocumentProblem(path, None, _why(error, kept=False), cut_short=True)
+    if len(data) > limit:
+        return DocumentProblem(path, None, f"larger than the limit of {limit} bytes; skipped", cut_short=True)
+    if not data.strip():
+        return DocumentProblem(path, None, "is empty")
+    return data
+
+
+def decode(path: Path, data: bytes) -> str | DocumentProblem:
+    """UTF-8 text of a whole file; a problem with the line of the first byte that is not."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        return DocumentProblem(path, line, _NOT_UTF8, cut_short=True)
+
+
+_NOT_UTF8 = "not UTF-8; save the file as UTF-8 and read it again"
+
+
+def numbered_lines(path: Path) -> Iterator[tuple[int, str] | DocumentProblem]:
+    """Lines with their numbers from 1, without line ends; lines that are not UTF-8 are problems.
+
+    Streams: one line at a time is in memory. The last item may be a problem with `cut_short`.
+    """
+    try:
+        with open_binary(path) as file:
+            yield from _lines(path, file)
+    except (OSError, EOFError, zlib.error, _CutShort) as error:
+        yield DocumentProblem(path, None, _why(error), cut_short=True)
+
+
+def _lines(path: Path, file: IO[bytes]) -> Iterator[tuple[int, str] | DocumentProblem]:
+    number = total = 0
+    while raw := file.readline(MAX_LINE + 1):
+        number += 1
+        total += len(raw)
+        if number == 1:
+            if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+                raise _CutShort("UTF-16, not UTF-8; save the file as UTF-8 and read it again")
+            raw = raw.removeprefix(b"\xef\xbb\xbf")
+        if len(raw) > MAX_LINE:
+            yield DocumentProblem(path, number, f"line of more than {MAX_LINE} bytes; skipped")
+            while raw and not raw.endswith(b"\n"):
+                raw = file.readline(MAX_LINE)
+                total += len(raw)
+                _guard(file, total)
+            continue
+        try:
+            yield number, raw.decode("utf-8").rstrip("\r\n")
+        except UnicodeDecodeError:
+            yield DocumentProblem(path, number, "not UTF-8; line skipped")
+        if number % 1024 == 0:
+            _guard(file, total)
+    if number == 0:
+        yield DocumentProblem(path, None, "is empty")
+
+
+def _guard(file: IO[bytes], total: int) -> None:
+    if isinstance(file, _ClosingGzip):
+        file.check()
+    if total > MAX_STREAM:
+        raise _CutShort(f"larger than {MAX_STREAM} bytes; split it")
+
+
+def _why(error: Exception, kept: bool = True) -> str:
+    tail = "what came before is kept" if kept else "nothing of it is used"
+    if isinstance(error, EOFError):
+        return f"gzip file ends too early (truncated); {tail}, fetch the file again"
+    if isinstance(error, gzip.BadGzipFile | zlib.error):
+        return f"damaged gzip file ({error}); {tail}, fetch the file again"
+    if isinstance(error, _CutShort):
+        return f"{error}; {tail}"
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return f"cannot be read: {reason}"
+
+
+def first_bytes(path: Path, size: int = 8192) -> bytes:
+    """The beginning of a file, unpacked, for telling its format; b"" when it cannot be read."""
+    try:
+        with open_binary(path) as file:
+            return file.read(size)
+    except (OSError, EOFError, zlib.error):
+        return b""
