@@ -10,7 +10,7 @@ from sqlmodel import Session
 from aitia.aliases import AliasLink, AliasNode, Tier, propose_links
 from aitia.keys import NodeId
 from aitia.question import Question
-from aitia.reading.document import abbreviations
+from aitia.reading.arms import find_abbreviations
 from assets.similarity import similarity_of
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from assets.validated_edges import validated_edges
@@ -25,7 +25,7 @@ from resources.workbench import Workbench
 )
 def alias_links(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult:
+) -> dg.MaterializeResult[None]:
     """Tier A links stand at once; Tier B links wait for a person; a link taken back stays taken back."""
     return materialised(link_aliases(workbench, partition_question(context), context.run_id))
 
@@ -48,7 +48,7 @@ def _nodes(session: Session, question: Question) -> Sequence[AliasNode]:
     """The nodes of the question's edges, each with the short or long forms that its papers declare."""
     edges = rows.question_edges(session, question.question_id)
     found = papers.load_papers(session, {edge.paper_id for edge in edges})
-    declared = {paper_id: abbreviations(paper) for paper_id, paper in found.items()}
+    declared = {key: find_abbreviations(f"{p.title}. {p.abstract}") for key, p in found.items()}
     aliases: dict[NodeId, set[str]] = {}
     for edge in edges:
         for node_id, name in (

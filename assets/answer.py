@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +15,9 @@ from aitia.question import Question
 from assets.rounds import round_is_open
 from assets.search_plan import RoundConfig
 from assets.step import QUESTIONS
+from resources.settings import Settings
 from resources.store import questions as rows
+from resources.store.addresses import dagster_storage_url
 from resources.workbench import Workbench
 
 DAGSTER_HOME = Path(__file__).resolve().parents[1] / "dagster_home"
@@ -66,26 +69,21 @@ def run_once(
 
 
 @contextmanager
-def dagster_instance(storage_url: str, files: Path) -> Iterator[dg.DagsterInstance]:
-    """The project's instance on the given storage; its pages show every run that is made here."""
-    with dg.DagsterInstance.from_config(str(DAGSTER_HOME), overrides=_places(storage_url, files)) as instance:
+def dagster_instance(settings: Settings) -> Iterator[dg.DagsterInstance]:
+    """The project's instance, on the same server as the store; its pages show every run made here."""
+    os.environ.update(dagster_environment(settings))
+    with dg.DagsterInstance.from_config(str(DAGSTER_HOME)) as instance:
         yield instance
 
 
-def _places(storage_url: str, files: Path) -> dict[str, object]:
-    folder = {"base_dir": str(files)}
+def dagster_environment(settings: Settings) -> dict[str, str]:
+    """What `dagster_home/dagster.yaml` takes from the environment; starts the server where it is ours."""
+    files = settings.data_home / "dagster"
+    files.mkdir(parents=True, exist_ok=True)
     return {
-        "storage": {"postgres": {"postgres_url": storage_url}},
-        "local_artifact_storage": {
-            "module": "dagster._core.storage.root",
-            "class": "LocalArtifactStorage",
-            "config": folder,
-        },
-        "compute_logs": {
-            "module": "dagster._core.storage.local_compute_log_manager",
-            "class": "LocalComputeLogManager",
-            "config": folder,
-        },
+        "AITIA_DAGSTER_URL": dagster_storage_url(settings),
+        "AITIA_DAGSTER_FILES": str(files),
+        "DAGSTER_HOME": str(DAGSTER_HOME),
     }
 
 

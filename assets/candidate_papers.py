@@ -24,7 +24,7 @@ from resources.workbench import Workbench
 @dg.asset(partitions_def=QUESTIONS, group_name="search", kinds={"python", "postgres"}, deps=[search_plan])
 def candidate_papers(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult:
+) -> dg.MaterializeResult[None]:
     """Papers that the planned searches found, one row each; a search that failed stays visible."""
     return materialised(collect_papers(workbench, partition_question(context), context.run_id))
 

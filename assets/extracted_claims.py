@@ -27,7 +27,7 @@ from resources.workbench import Workbench
 )
 def extracted_claims(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult:
+) -> dg.MaterializeResult[None]:
     """Study facts, effect estimates and claims as proposed, with the engine and version that read them."""
     return materialised(read_papers(workbench, partition_question(context), context.run_id))
 

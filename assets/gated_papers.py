@@ -37,7 +37,7 @@ from resources.workbench import Workbench
 )
 def gated_papers(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult:
+) -> dg.MaterializeResult[None]:
     """Papers near enough to the question to be read, their vectors and their passages."""
     return materialised(gate_papers(workbench, partition_question(context), context.run_id))
 

@@ -24,7 +24,7 @@ from resources.workbench import Workbench
 @dg.asset(partitions_def=QUESTIONS, group_name="reasoning", kinds={"python", "postgres"}, deps=[alias_links])
 def graded_relations(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult:
+) -> dg.MaterializeResult[None]:
     """Per-study grades, pooled effects, GRADE domains with reasons, conflicts, alternative explanations."""
     return materialised(grade_question(workbench, partition_question(context), context.run_id))
 

@@ -26,7 +26,7 @@ _MAIN = "main"
 )
 def insights(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult:
+) -> dg.MaterializeResult[None]:
     """Paths of up to three steps from the cause to the outcome, from every question's papers."""
     return materialised(find_insights(workbench, partition_question(context), context.run_id))
 

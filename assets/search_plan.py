@@ -29,7 +29,7 @@ class RoundConfig(dg.Config):
 @dg.asset(partitions_def=QUESTIONS, group_name="search", kinds={"python", "postgres"})
 def search_plan(
     context: dg.AssetExecutionContext, config: RoundConfig, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult:
+) -> dg.MaterializeResult[None]:
     """PICO specification of the question and the queries per type of evidence, strongest first."""
     return materialised(plan_round(workbench, partition_question(context), config, context.run_id))
 

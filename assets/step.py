@@ -28,7 +28,7 @@ class StepReport:
         return content_hash(*self.content)[:32]
 
 
-def materialised(report: StepReport) -> dg.MaterializeResult[Any]:
+def materialised(report: StepReport) -> dg.MaterializeResult[None]:
     """The report as Dagster shows it: counts as values, tables and verdicts as Markdown."""
     metadata: dict[str, Any] = dict(report.counts)
     metadata.update({name: dg.MetadataValue.md(table) for name, table in report.tables.items()})

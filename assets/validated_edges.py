@@ -31,7 +31,7 @@ from validators.findings import ClaimContext, ClaimDecision
 )
 def validated_edges(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult:
+) -> dg.MaterializeResult[None]:
     """Claims accepted, kept for review or refused by named rules; the accepted ones become edges."""
     return materialised(validate_claims(workbench, partition_question(context), context.run_id))
 

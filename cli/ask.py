@@ -102,12 +102,9 @@ def _run(
     progress("starting Dagster")
     from assets.answer import answer, dagster_instance
     from assets.search_plan import RoundConfig
-    from resources.store.addresses import dagster_storage_url
 
-    files = workbench.settings.data_home / "dagster"
-    files.mkdir(parents=True, exist_ok=True)
     try:
-        with dagster_instance(dagster_storage_url(workbench.settings), files) as instance:
+        with dagster_instance(workbench.settings) as instance:
             config = RoundConfig(sources=sources, documents=documents)
             done = answer(workbench, instance, question, config)
     finally:

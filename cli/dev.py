@@ -16,19 +16,13 @@ ROOT = Path(__file__).resolve().parents[1]
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address of the web pages.")
 def dev(port: int, host: str) -> None:
     """Serve the Dagster pages: launch questions, watch runs, read verdicts. Ctrl-C ends it."""
+    from assets.answer import dagster_environment
     from resources.settings import get_settings
-    from resources.store.addresses import dagster_storage_url
     from resources.store.session import open_store
 
     settings = get_settings()
     open_store(settings).close()
-    files = settings.data_home / "dagster"
-    files.mkdir(parents=True, exist_ok=True)
-    os.environ.update(
-        AITIA_DAGSTER_URL=dagster_storage_url(settings),
-        AITIA_DAGSTER_FILES=str(files),
-        DAGSTER_HOME=str(ROOT / "dagster_home"),
-    )
+    os.environ.update(dagster_environment(settings))
     click.echo(f"The pages open at http://{host}:{port}")
     program = str(Path(sys.executable).with_name("dagster"))
     arguments = ["dev", "-w", str(ROOT / "workspace.yaml"), "--host", host, "--port", str(port)]

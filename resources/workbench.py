@@ -41,7 +41,14 @@ class Workbench:
     @cached_property
     def embedder(self) -> Embedder:
         """The embedder of the settings."""
-        return make_embedder(self.settings)
+        settings = self.settings
+        key = settings.gemini_api_key
+        return make_embedder(
+            settings.embedder,
+            settings.cache_home,
+            key.get_secret_value() if key else None,
+            settings.source_urls.get("gemini"),
+        )
 
     @cached_property
     def vocabulary(self) -> Vocabulary:

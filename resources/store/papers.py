@@ -216,9 +216,9 @@ def load_embeddings(
             .where(col(PaperEmbeddingRow.embedder) == embedder)
             .where(col(PaperEmbeddingRow.paper_id).in_(ids[start : start + _CHUNK]))
         )
-        for row in rows:
-            if wanted[PaperId(row.paper_id)] == row.content_hash:
-                found[PaperId(row.paper_id)] = np.asarray(row.raw, dtype=np.float32)
+        for paper_id, text_hash, raw in rows:
+            if wanted[PaperId(paper_id)] == text_hash:
+                found[PaperId(paper_id)] = np.asarray(raw, dtype=np.float32)
     return found
 
 
