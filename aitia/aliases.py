@@ -110,6 +110,11 @@ _IRREGULAR = {
     "children": "child",
     "diagnoses": "diagnosis",
     "metastases": "metastasis",
+    "analyses": "analysis",
+    "crises": "crisis",
+    "stenoses": "stenosis",
+    "thromboses": "thrombosis",
+    "psychoses": "psychosis",
 }
 _SAME_IN_PLURAL = re.compile(r"(?:ss|us|is|sis|itis|ics|ous|betes|ies disease|rabies|herpes|series|species)$")
 _NO_WORD = re.compile(r"[^\w+%/]+")
@@ -209,15 +214,38 @@ def _candidates(rows: Sequence[AliasNode]) -> Iterable[tuple[AliasNode, AliasNod
     for node in rows:
         for name in sorted(names_of(node)):
             index.setdefault((node.type, name), []).append(node)
-    for (_, name), sharing in sorted(index.items()):
+    several = _ambiguous(rows)
+    for key, sharing in sorted(index.items()):
+        if key in several:
+            continue
         for position, one in enumerate(sharing):
             for other in sharing[position + 1 :]:
-                yield one, other, name
+                yield one, other, key[1]
+
+
+def _ambiguous(rows: Sequence[AliasNode]) -> set[tuple[str, str]]:
+    """Short forms that stand for more than one long form among nodes of one type."""
+    longs: dict[tuple[str, str], set[str]] = {}
+    for node in rows:
+        for name in (node.name, *node.aliases):
+            declared = _DECLARED.match(name.strip()[:200])
+            if declared and _abbreviates(declared["short"], declared["long"]):
+                key = (node.type, normalise(declared["short"]))
+                longs.setdefault(key, set()).add(normalise(declared["long"]))
+        for alias in node.aliases:
+            if _abbreviates(alias, node.name):
+                longs.setdefault((node.type, normalise(alias)), set()).add(_long(node.name))
+    return {key for key, meanings in longs.items() if len(meanings) > 1}
+
+
+def _long(name: str) -> str:
+    declared = _DECLARED.match(name.strip()[:200])
+    return normalise(declared["long"] if declared else name)
 
 
 def _tier_a(one: AliasNode, other: AliasNode, shared: str) -> AliasLink | None:
     own, others = _own(one), _own(other)
-    if shared in own and shared in others and not _only_short(one, other, shared):
+    if shared in own and shared in others:
         return make_link(one.node_id, other.node_id, Tier.A, "the same name after normalisation", 1.0, shared)
     named, declaring = (one, other) if shared == normalise(one.name) else (other, one)
     if shared == normalise(named.name) and shared in names_of(declaring):
@@ -238,16 +266,6 @@ def _tier_b(one: AliasNode, other: AliasNode, shared: str, similarity: Similarit
 
 def _own(node: AliasNode) -> frozenset[str]:
     return frozenset(_expanded(node.name))
-
-
-def _only_short(one: AliasNode, other: AliasNode, shared: str) -> bool:
-    """Whether two names share nothing but an abbreviation beside different long forms."""
-    longs = []
-    for node in (one, other):
-        declared = _DECLARED.match(node.name.strip())
-        if declared and normalise(declared["short"]) == shared:
-            longs.append(normalise(declared["long"]))
-    return len(longs) == 2 and longs[0] != longs[1]
 
 
 def _expanded(name: str) -> Collection[str]:

@@ -1,0 +1,182 @@
+"""Builders of domain objects for tests: only what a test is about needs to be named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from aitia.claim import ArmCounts, Claim, EffectEstimate, RiskOfBias, StudyFacts
+from aitia.evidence import (
+    AcceptedClaim,
+    OutcomeRole,
+    PooledEffect,
+    PoolingModel,
+    QuestionMatch,
+    StandardEstimate,
+    StudyEvidence,
+)
+from aitia.keys import ClaimId, EdgeId, NodeId, PaperId, PassageId, QuestionId, StudyId
+from aitia.paper import Paper
+from aitia.passage import Quote
+from aitia.question.specification import Question
+from aitia.vocabulary import (
+    Direction,
+    Domain,
+    EffectMeasure,
+    Polarity,
+    QuestionKind,
+    RetractionStatus,
+    SentenceRole,
+    StudyDesign,
+)
+
+
+class Make:
+    """Builds questions, studies, pooled effects and accepted claims with sensible defaults."""
+
+    def question(self, **given: Any) -> Question:
+        values: dict[str, Any] = {
+            "question_id": QuestionId("q"),
+            "text": "Does the drug reduce the event?",
+            "kind": QuestionKind.EFFECT,
+            "domain": Domain.BIOMEDICAL,
+            "intervention": "the drug",
+            "outcome": "the event",
+            "expected_direction": Direction.DECREASES,
+            "outcome_polarity": Polarity.HARMFUL,
+        }
+        return Question(**{**values, **given})
+
+    def estimate(
+        self,
+        point: float = 0.8,
+        low: float = 0.7,
+        high: float = 0.9,
+        measure: EffectMeasure = EffectMeasure.RISK_RATIO,
+    ) -> StandardEstimate:
+        from aitia.effects import Unusable, standardise
+
+        result = standardise(EffectEstimate(measure=measure, point=point, low=low, high=high))
+        assert not isinstance(result, Unusable), result
+        return result
+
+    def study(self, name: str = "s1", **given: Any) -> StudyEvidence:
+        values: dict[str, Any] = {
+            "study_id": StudyId(name),
+            "label": name,
+            "paper_ids": (PaperId(f"paper_{name}"),),
+            "edge_ids": (EdgeId(f"edge_{name}"),),
+            "design": StudyDesign.RANDOMISED_TRIAL,
+            "direction": Direction.DECREASES,
+            "significant": True,
+            "sample_size": 1000,
+            "estimate": self.estimate(),
+            "risk_of_bias": RiskOfBias.LOW,
+        }
+        return StudyEvidence(**{**values, **given})
+
+    def pooled(self, **given: Any) -> PooledEffect:
+        values: dict[str, Any] = {
+            "measure": EffectMeasure.RISK_RATIO,
+            "model": PoolingModel.REML,
+            "k": 2,
+            "point": 0.8,
+            "low": 0.7,
+            "high": 0.9,
+            "i2": 0.0,
+            "participants": 5000,
+            "events": 900,
+        }
+        return PooledEffect(**{**values, **given})
+
+    def claim(
+        self,
+        name: str,
+        ratio: tuple[float, float, float] | None = None,
+        *,
+        design: StudyDesign = StudyDesign.RANDOMISED_TRIAL,
+        direction: Direction = Direction.DECREASES,
+        n: int | None = 2000,
+        role: OutcomeRole = OutcomeRole.MAIN,
+        cause: str = "the drug",
+        effect: str = "the event",
+        study: str | None = None,
+        swapped: bool = False,
+        retraction: RetractionStatus = RetractionStatus.NONE,
+        risk: RiskOfBias = RiskOfBias.LOW,
+        counts: tuple[int, int, int, int] | None = None,
+        measure: EffectMeasure = EffectMeasure.RISK_RATIO,
+        title: str = "",
+        abstract: str = "",
+        population: str | None = None,
+        polarity: Polarity = Polarity.HARMFUL,
+        significant: bool | None = None,
+        score: float = 0.9,
+        answers: float | None = 0.9,
+        relation: str = "decreases",
+        sentence_role: SentenceRole = SentenceRole.RESULT,
+        demonstration: bool = False,
+        indirectness: tuple[str, ...] = (),
+        quote: str = "",
+        year: int = 2020,
+    ) -> AcceptedClaim:
+        arms = None
+        if counts is not None:
+            keys = ("events_intervention", "total_intervention", "events_comparator", "total_comparator")
+            arms = ArmCounts(**dict(zip(keys, counts, strict=True)))
+        said = quote or f"{name}: {cause} and {effect}" + (
+            f", {ratio[0]} ({ratio[1]} to {ratio[2]})" if ratio else ""
+        )
+        printed = Quote(passage_id=PassageId(f"passage_{name}"), char_start=0, char_end=len(said), text=said)
+        estimates = ()
+        if ratio is not None:
+            point, low, high = ratio
+            estimates = (
+                EffectEstimate(measure=measure, point=point, low=low, high=high, counts=arms, quote=printed),
+            )
+        family = name.split("_")[0].capitalize()
+        return AcceptedClaim(
+            edge_id=EdgeId(f"edge_{name}"),
+            claim=Claim(
+                claim_id=ClaimId(f"claim_{name}"),
+                paper_id=PaperId(f"paper_{study or name}"),
+                cause=cause,
+                cause_type="Intervention",
+                effect=effect,
+                effect_type="Outcome",
+                relation=relation,
+                direction=direction,
+                quote=printed,
+                role=sentence_role,
+                population=population,
+                significant=significant,
+                outcome_polarity=polarity,
+                estimates=estimates,
+                confidence=0.9,
+                answers_question=answers,
+            ),
+            paper=Paper(
+                source="test",
+                record_id=name,
+                paper_id=PaperId(f"paper_{study or name}"),
+                title=title or f"The {family} study",
+                abstract=abstract,
+                year=year,
+                authors=(f"{family} AB",),
+                doi=f"10.1000/{study or name}",
+                retraction_status=retraction,
+                demonstration=demonstration,
+            ),
+            study=StudyFacts(design=design, design_confidence=0.9, sample_size=n, risk_of_bias=risk),
+            study_id=StudyId(f"study_{study or name}"),
+            cause_node=NodeId(f"node_{cause}"),
+            effect_node=NodeId(f"node_{effect}"),
+            match=QuestionMatch(role=role, score=score, swapped=swapped, indirectness=indirectness),
+        )
+
+
+@pytest.fixture(scope="session")
+def make() -> Make:
+    """Builders with defaults: a well-made trial of a drug that lowers a harmful event."""
+    return Make()
