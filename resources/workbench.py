@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from resources.embedders.base import Embedder
-from resources.embedders.catalogue import make_embedder
 from resources.engines.base import ReadingEngine
-from resources.engines.catalogue import make_engine
 from resources.settings import Settings
 from resources.sources.base import LiteratureSource
-from resources.sources.catalogue import open_source
 from resources.store.session import Store, open_store
-from resources.vocabulary import Vocabulary, load_vocabulary
+
+if TYPE_CHECKING:
+    from resources.vocabulary import Vocabulary
 
 Progress = Callable[[str], None]
 
@@ -36,11 +36,15 @@ class Workbench:
     @cached_property
     def engine(self) -> ReadingEngine:
         """The reading engine of the settings."""
+        from resources.engines.catalogue import make_engine
+
         return make_engine(self.settings, self.store)
 
     @cached_property
     def embedder(self) -> Embedder:
         """The embedder of the settings."""
+        from resources.embedders.catalogue import make_embedder
+
         settings = self.settings
         key = settings.gemini_api_key
         return make_embedder(
@@ -53,10 +57,14 @@ class Workbench:
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """Synonyms and narrower terms; empty, and saying so, where its files are absent."""
+        from resources.vocabulary import load_vocabulary
+
         return load_vocabulary(self.settings.cache_home)
 
     def source(self, name: str, documents: Sequence[Path]) -> LiteratureSource:
         """The source of that name; `documents` are the paths that "documents" reads."""
+        from resources.sources.catalogue import open_source
+
         return open_source(name, self.settings, documents)
 
     def close(self) -> None:
