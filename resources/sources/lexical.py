@@ -11,11 +11,11 @@ import numpy as np
 _WORD = re.compile(r"[^\W_]{2,40}")
 _STOP = frozenset(
     _WORD.findall(
-        "about after all also among an and any are as at be been before being between both but by can compared "
-        "comparing did do does during each effect effects for from had has have higher how if in into is it its "
-        "less lower may more most no nor not of on or other our out over same should so some such than that the "
-        "their them then there these they this those to under up versus vs was we were what when where whether "
-        "which while who why will with would"
+        "about after all also among an and any are as at be been before being between both but by can "
+        "compared comparing did do does during each effect effects for from had has have higher how if "
+        "in into is it its less lower may more most no nor not of on or other our out over same should "
+        "so some such than that the their them then there these they this those to under up versus vs "
+        "was we were what when where whether which while who why will with would "
     )
 )
 

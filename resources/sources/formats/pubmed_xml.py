@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from calendar import month_abbr
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -15,7 +14,7 @@ from resources.sources.formats.base import DocumentProblem, Found, read_whole
 from resources.sources.records import as_date, make_record
 from resources.sources.text import element_text
 
-_MONTHS = {name.casefold(): number for number, name in enumerate(month_abbr) if name}
+_MONTHS = dict(zip("jan feb mar apr may jun jul aug sep oct nov dec".split(), range(1, 13), strict=True))  # noqa: SIM905
 
 
 def parse_pubmed_file(path: Path, label: str) -> Iterator[Found]:
