@@ -1,8 +1,8 @@
 """Which columns and rows of a published CSV an oracle speaks of.
 
 Names are tried first (metafor's own and the common variants). Where none gives the oracle's study effects,
-the columns are searched: the assignment whose effects equal the oracle's in every row is the one that was meant.
-That search settles conventions only; what is compared afterwards are the numbers computed from the columns.
+the columns are searched: the assignment whose effects equal the oracle's in every row is the one that was
+meant. That search settles conventions only; compared are the numbers computed from the columns.
 """
 
 from __future__ import annotations

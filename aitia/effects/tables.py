@@ -65,12 +65,20 @@ def tables(events1: ArrayLike, total1: ArrayLike, events2: ArrayLike, total2: Ar
 
 
 def log_risk_ratio(cells: Tables, drop_double_zero: bool = True) -> tuple[Array, Array]:
-    """log RR and 1/a − 1/n1 + 1/c − 1/n2."""
+    """log RR and 1/a − 1/n1 + 1/c − 1/n2.
+
+    Where everybody has the event in both arms the RR is 1, with the corrected variance; `drop_double_zero`
+    False corrects the effect there too, and keeps tables without any event, as `escalc` does.
+    """
     t = cells.corrected()
     with np.errstate(divide="ignore", invalid="ignore"):
         effect = np.log(t.a / t.n1) - np.log(t.c / t.n2)
         variance = 1 / t.a - 1 / t.n1 + 1 / t.c - 1 / t.n2
-    return _informative(cells, effect, variance, drop_double_zero)
+    everybody = (cells.b == 0) & (cells.d == 0)
+    if drop_double_zero:
+        effect = np.where(everybody, 0.0, effect)
+    nobody = (cells.a == 0) & (cells.c == 0)
+    return _informative(cells, effect, variance, nobody & drop_double_zero)
 
 
 def log_odds_ratio(cells: Tables, drop_double_zero: bool = True) -> tuple[Array, Array]:
@@ -79,7 +87,7 @@ def log_odds_ratio(cells: Tables, drop_double_zero: bool = True) -> tuple[Array,
     with np.errstate(divide="ignore", invalid="ignore"):
         effect = np.log(t.a / t.b) - np.log(t.c / t.d)
         variance = 1 / t.a + 1 / t.b + 1 / t.c + 1 / t.d
-    return _informative(cells, effect, variance, drop_double_zero)
+    return _informative(cells, effect, variance, cells.uninformative & drop_double_zero)
 
 
 def risk_difference(cells: Tables, correct_effect: bool = False) -> tuple[Array, Array]:
@@ -116,7 +124,8 @@ def peto_components(cells: Tables) -> tuple[Array, Array]:
     return np.nan_to_num(excess), np.nan_to_num(variance, posinf=0.0)
 
 
-def _informative(cells: Tables, effect: Array, variance: Array, drop: bool) -> tuple[Array, Array]:
-    empty = (cells.n1 == 0) | (cells.n2 == 0)
-    bad = empty | (cells.uninformative if drop else np.zeros_like(empty))
+def _informative(
+    cells: Tables, effect: Array, variance: Array, drop: NDArray[np.bool_]
+) -> tuple[Array, Array]:
+    bad = drop | (cells.n1 == 0) | (cells.n2 == 0)
     return np.where(bad, np.nan, effect), np.where(bad, np.nan, variance)

@@ -65,6 +65,7 @@ def mantel_haenszel(cells: Tables, measure: EffectMeasure, level: float = 0.95) 
         shares = c * n1 / n
         beta, se = _risk(a, c, n1, n2, n)
         effect, variance = log_risk_ratio(cells)
+        effect = np.where(cells.uninformative, np.nan, effect)
     elif measure is EffectMeasure.RISK_DIFFERENCE:
         shares = n1 * n2 / n
         beta, se = _difference(a, b, c, d, n1, n2, n)
