@@ -1,0 +1,329 @@
+"""Verdicts on worked patterns, their safeguards, versions and explanations."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aitia.claim import RiskOfBias
+from aitia.evidence import OutcomeRole
+from aitia.explanation import explain, numbers_supported
+from aitia.gaps import GapKind, SearchOutcomeSummary, sufficient
+from aitia.grading.groups import DesignGroup
+from aitia.relations import grade_relations
+from aitia.search import SearchStatus
+from aitia.verdict import Verdict, conclude, describe_changes
+from aitia.vocabulary import (
+    Certainty,
+    ComparisonAnswer,
+    Conclusion,
+    Direction,
+    EvidenceType,
+    Likelihood,
+    Polarity,
+    QuestionKind,
+    RetractionStatus,
+    StudyDesign,
+)
+
+NONE = Direction.NO_DIFFERENCE
+
+
+def answer(make, claims, searches=(), previous=None, **question) -> Verdict:
+    asked = make.question(**question)
+    return conclude(asked, grade_relations(asked, claims), searches, previous)
+
+
+@pytest.fixture(scope="session")
+def supplement(make):
+    cohort, genetic = StudyDesign.COHORT, StudyDesign.MENDELIAN_RANDOMISATION
+    return [
+        make.claim("adams", (1.10, 0.80, 1.51), direction=NONE, n=3000, demonstration=True),
+        make.claim("brown", (0.95, 0.62, 1.45), direction=NONE, n=1200),
+        make.claim(
+            "clark", (0.40, 0.30, 0.53), design=cohort, n=5000, abstract="Adjusted for age, sex and smoking."
+        ),
+        make.claim(
+            "davis", (0.55, 0.42, 0.72), design=cohort, n=8000, abstract="We adjusted for age and obesity."
+        ),
+        make.claim("evans", (1.03, 0.88, 1.20), design=genetic, direction=NONE, n=14000),
+    ]
+
+
+@pytest.fixture(scope="session")
+def prevention(make):
+    more = Direction.INCREASES
+    harm = {"role": OutcomeRole.HARM, "effect": "major bleeding", "direction": more}
+    return [
+        make.claim(
+            "finch",
+            (0.62, 0.50, 0.77),
+            n=17000,
+            counts=(124, 8500, 200, 8500),
+            population="survivors of stroke",
+        ),
+        make.claim(
+            "grant", (0.70, 0.58, 0.85), n=12000, population="people with established cardiovascular disease"
+        ),
+        make.claim("hobbs", (0.90, 0.80, 1.02), n=39000, population="healthy women", direction=NONE),
+        make.claim("irwin", (0.94, 0.82, 1.08), n=20000, title="Primary prevention trial", direction=NONE),
+        make.claim("irwin_bleed", (1.60, 1.30, 1.97), n=20000, study="irwin", **harm),
+        make.claim("finch_bleed", (1.45, 1.10, 1.91), n=17000, study="finch", **harm),
+    ]
+
+
+def test_null_trials_beside_positive_cohorts_establish_nothing_and_show_the_conflict(make, supplement):
+    verdict = answer(make, supplement)
+    assert verdict.conclusion is Conclusion.UNCLEAR
+    assert verdict.likelihood in (Likelihood.UNLIKELY, Likelihood.INSUFFICIENT)
+    assert verdict.used_group is DesignGroup.TRIALS
+    assert verdict.conflicts
+    assert "imprecise" in verdict.rule
+    assert {a.name for a in verdict.alternatives} >= {"age", "smoking"}
+
+
+def test_benefit_in_secondary_prevention_with_bleeding_as_harm(make, prevention):
+    verdict = answer(make, prevention)
+    (condition,) = [c for c in verdict.conditions if c.axis == "prevention"]
+    assert condition.holds_in == ("secondary prevention",)
+    assert condition.not_shown_in == ("primary prevention",)
+    (harm,) = verdict.harms
+    assert harm.outcome == "major bleeding"
+    assert harm.direction is Direction.INCREASES
+    assert harm.certainty is not None
+    assert "major bleeding" in explain(verdict)
+
+
+def test_a_precise_benefit_of_good_trials_is_established(make):
+    claims = [
+        make.claim("ames", (0.78, 0.70, 0.87), n=9000, counts=(350, 4500, 449, 4500)),
+        make.claim("bell", (0.80, 0.71, 0.90), n=7000, counts=(280, 3500, 350, 3500)),
+    ]
+    verdict = answer(make, claims)
+    assert verdict.conclusion is Conclusion.ESTABLISHED_CAUSAL
+    assert verdict.likelihood is Likelihood.ESTABLISHED
+    assert verdict.certainty is Certainty.HIGH
+    assert verdict.answer is ComparisonAnswer.LOWER
+    assert verdict.absolute.difference < 0
+    assert "fewer per 1,000" in explain(verdict)
+
+
+def test_the_opposite_of_what_was_asked_is_established_and_the_claim_disproven(make):
+    claims = [make.claim("ames", (1.4, 1.25, 1.57), n=9000, direction=Direction.INCREASES)]
+    verdict = answer(make, claims)
+    assert verdict.conclusion is Conclusion.ESTABLISHED_CAUSAL
+    assert verdict.direction is Direction.INCREASES
+    assert verdict.likelihood is Likelihood.DISPROVEN
+
+
+def test_no_effect_needs_an_interval_that_excludes_an_important_one(make):
+    precise = answer(make, [make.claim("ames", (0.99, 0.92, 1.07), n=20000, direction=NONE)])
+    vague = answer(make, [make.claim("ames", (0.99, 0.70, 1.40), n=20000, direction=NONE)])
+    assert precise.conclusion is Conclusion.NO_CAUSAL_EFFECT
+    assert precise.likelihood is Likelihood.DISPROVEN
+    assert vague.conclusion is Conclusion.UNCLEAR
+    assert "imprecise" in vague.rule
+
+
+def test_cohorts_alone_are_insufficient_evidence(make):
+    verdict = answer(make, [make.claim("clark", (0.6, 0.5, 0.72), design=StudyDesign.COHORT)])
+    assert verdict.conclusion is Conclusion.INSUFFICIENT_EVIDENCE
+    assert any(gap.evidence_type is EvidenceType.RANDOMISED_TRIAL for gap in verdict.gaps)
+
+
+def test_one_study_is_named_as_a_limitation(make):
+    verdict = answer(make, [make.claim("ames", (0.8, 0.7, 0.9))])
+    assert any("One study only" in note for note in verdict.limitations)
+
+
+def test_no_study_is_insufficient_and_says_what_to_search(make):
+    verdict = answer(make, [])
+    assert verdict.conclusion is Conclusion.INSUFFICIENT_EVIDENCE
+    assert verdict.likelihood is Likelihood.INSUFFICIENT
+    assert verdict.answer is ComparisonAnswer.INSUFFICIENT_DATA
+    assert verdict.certainty is None
+    assert {gap.evidence_type for gap in verdict.gaps} >= {
+        EvidenceType.SYSTEMATIC_REVIEW,
+        EvidenceType.RANDOMISED_TRIAL,
+        EvidenceType.OBSERVATIONAL,
+        EvidenceType.HARM,
+    }
+    assert "not enough evidence" in explain(verdict)
+
+
+def test_all_retracted_is_insufficient_and_lists_them(make):
+    verdict = answer(make, [make.claim("bell", (0.2, 0.1, 0.4), retraction=RetractionStatus.RETRACTED)])
+    assert verdict.conclusion is Conclusion.INSUFFICIENT_EVIDENCE
+    assert [source.label for source in verdict.excluded] == ["Bell 2020"]
+    assert any("had to be left out" in note for note in verdict.limitations)
+    assert "retracted" in explain(verdict)
+
+
+def test_an_outcome_of_unknown_polarity_is_a_stated_limitation(make):
+    claims = [make.claim("ames", (0.8, 0.7, 0.9), polarity=Polarity.UNKNOWN)]
+    verdict = answer(make, claims, outcome_polarity=Polarity.UNKNOWN)
+    assert any("is better is not known" in note for note in verdict.limitations)
+    assert "For the person" not in explain(verdict)
+
+
+def test_a_failed_source_makes_the_search_incomplete_in_gaps_and_limitations(make):
+    failed = SearchOutcomeSummary(
+        source="pubmed",
+        evidence_type=EvidenceType.RANDOMISED_TRIAL,
+        status=SearchStatus.INCOMPLETE,
+        error="no answer within 30 s",
+    )
+    verdict = answer(make, [make.claim("ames", (0.8, 0.7, 0.9))], [failed])
+    assert verdict.gaps[0].kind is GapKind.SEARCH_INCOMPLETE
+    assert any("incomplete" in note for note in verdict.limitations)
+
+
+def test_a_missing_population_is_a_gap(make):
+    claims = [make.claim("ames", (0.8, 0.7, 0.9), population="postmenopausal women")]
+    verdict = answer(make, claims, population="men")
+    assert GapKind.POPULATION in {gap.kind for gap in verdict.gaps}
+
+
+def test_evidence_is_sufficient_at_moderate_certainty(make):
+    question = make.question()
+    good = grade_relations(question, [make.claim("ames", (0.8, 0.72, 0.88), n=9000)])
+    poor = grade_relations(question, [make.claim("ames", (0.8, 0.3, 2.1), n=60, direction=NONE)])
+    assert sufficient(good)
+    assert not sufficient(poor)
+
+
+def test_a_comparison_with_a_tiny_biased_trial_is_an_uncertain_effect(make):
+    claims = [make.claim("ames", n=24, direction=NONE, significant=False, risk=RiskOfBias.HIGH)]
+    verdict = answer(make, claims, kind=QuestionKind.COMPARISON, expected_direction=None)
+    assert verdict.answer is ComparisonAnswer.UNCERTAIN_EFFECT
+    assert any("24 participants" in reason for reason in verdict.comparison.reasons)
+
+
+def test_a_comparison_whose_trials_contradict_each_other_has_no_direction(make):
+    claims = [make.claim("ames", n=90), make.claim("bell", n=90, direction=Direction.INCREASES)]
+    verdict = answer(make, claims, kind=QuestionKind.COMPARISON)
+    assert verdict.answer is ComparisonAnswer.UNCERTAIN_EFFECT
+
+
+def test_the_same_evidence_gives_the_same_verdict_object(make, supplement):
+    first = answer(make, supplement)
+    assert answer(make, supplement[::-1], previous=first) is first
+
+
+def test_a_new_paper_gives_a_new_version_that_names_what_changed(make, supplement):
+    first = answer(make, supplement)
+    second = answer(
+        make, [*supplement, make.claim("fritz", (0.98, 0.93, 1.04), direction=NONE, n=40000)], previous=first
+    )
+    assert second.version == 2
+    assert any("Fritz 2020" in change for change in second.changes)
+    assert any(change.startswith("The effect changed") for change in second.changes)
+    assert describe_changes(second, second) == ()
+
+
+def test_a_retraction_is_named_in_the_changes(make):
+    kept = make.claim("ames", (0.8, 0.7, 0.9))
+    first = answer(make, [kept, make.claim("bell", (0.5, 0.4, 0.6))])
+    second = answer(
+        make,
+        [kept, make.claim("bell", (0.5, 0.4, 0.6), retraction=RetractionStatus.RETRACTED)],
+        previous=first,
+    )
+    assert any(change == "Retracted since: Bell 2020." for change in second.changes)
+
+
+def test_verdicts_survive_json(make, supplement, prevention):
+    for claims in (supplement, prevention, []):
+        verdict = answer(make, claims)
+        again = Verdict.model_validate_json(verdict.model_dump_json())
+        assert again == verdict
+        assert explain(again) == explain(verdict)
+
+
+def test_the_explanation_puts_the_conclusion_first_and_quotes_every_source(make, supplement):
+    text = explain(answer(make, supplement))
+    order = [
+        text.index(part)
+        for part in ("**", "## Evidence by design", "## Certainty", "## Conflicts", "## Sources")
+    ]
+    assert order == sorted(order)
+    for claim in supplement:
+        assert claim.claim.quote.text in text
+        assert claim.paper.doi in text
+
+
+def test_demonstration_papers_are_labelled(make, supplement):
+    verdict = answer(make, supplement)
+    assert explain(verdict).count("written for the demonstration") >= 2
+
+
+def test_every_step_of_the_grade_is_explained(make, supplement):
+    text = explain(answer(make, supplement))
+    for domain in (
+        "Risk of bias",
+        "Inconsistency",
+        "Indirectness",
+        "Imprecision",
+        "Publication bias",
+        "Large effect",
+    ):
+        assert re.search(rf"- {domain}: (?:0|[+-]\d): \w", text), domain
+
+
+def test_the_template_supports_itself(make, supplement, prevention):
+    for claims in (supplement, prevention):
+        verdict = answer(make, claims)
+        assert numbers_supported(explain(verdict), verdict) == ()
+
+
+def test_a_rephrasing_may_not_bring_numbers_or_names(make, supplement):
+    verdict = answer(make, supplement)
+    assert numbers_supported("The trials by Adams and Brown found no difference.", verdict) == ()
+    assert numbers_supported("In cohorts the ratio was 0.40 (0.30 to 0.53).", verdict) == ()
+    assert numbers_supported("The ratio was 0.41.", verdict) == ("0.41",)
+    assert numbers_supported("The ratio was -0.40.", verdict) == ("-0.40",)
+    assert numbers_supported("A study by Zuckerberg found this.", verdict) == ("Zuckerberg",)
+    assert "RECOVERY2" in numbers_supported("RECOVERY2 agrees.", verdict)
+
+
+def test_hostile_titles_and_quotes_do_not_become_markup(make):
+    claim = make.claim(
+        "ames", title="<script>alert(1)</script> [x](http://evil)", quote="p < 0.05 <img src=x> | # x"
+    )
+    text = explain(answer(make, [claim]))
+    assert "<script>" not in text.replace("\\<script>", "")
+    assert "](http" not in text.replace("\\](http", "")
+    assert "p < 0.05" in text
+
+
+odd = st.fixed_dictionaries(
+    {
+        "ratio": st.one_of(
+            st.none(),
+            st.tuples(st.floats(-2, 9), st.floats(-2, 9), st.floats(-2, 9)),
+            st.just((0.8, 0.7, 0.9)),
+        ),
+        "n": st.one_of(st.none(), st.integers(1, 10**6)),
+        "direction": st.sampled_from(list(Direction)),
+        "design": st.sampled_from(list(StudyDesign)),
+        "role": st.sampled_from(list(OutcomeRole)),
+        "retraction": st.sampled_from(list(RetractionStatus)),
+        "polarity": st.sampled_from(list(Polarity)),
+        "swapped": st.booleans(),
+        "answers": st.one_of(st.none(), st.floats(0, 1)),
+        "counts": st.one_of(st.none(), st.tuples(*[st.integers(0, 50)] * 4)),
+    }
+)
+
+
+@given(st.lists(odd, max_size=6), st.sampled_from(list(QuestionKind)))
+def test_no_evidence_is_odd_enough_to_break_a_verdict(make, rows, kind):
+    claims = [make.claim(f"c{i}", **row) for i, row in enumerate(rows)]
+    verdict = answer(make, claims, kind=kind)
+    assert 0 <= verdict.confidence <= 1
+    assert "NaN" not in verdict.model_dump_json()
+    assert explain(verdict)
+    assert answer(make, claims[::-1], kind=kind) == verdict
