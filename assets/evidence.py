@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from aitia.independence import link_reports
 from aitia.reading.matching import match_claim
 from sqlmodel import Session
 
 from aitia.aliases import Tier, clusters, make_link
 from aitia.claim import StudyFacts
 from aitia.evidence import AcceptedClaim
+from aitia.independence import Override, StudyDecision, link_studies
 from aitia.keys import NodeId, PaperId, StudyId, stable_id
 from aitia.paper import Paper
 from aitia.question import Question
@@ -63,21 +63,16 @@ def cluster_of(session: Session, node_ids: set[NodeId]) -> Mapping[NodeId, NodeI
 def save_study_links(
     session: Session, evidence: Sequence[tuple[Paper, StudyFacts]], run_id: str
 ) -> Mapping[PaperId, StudyId]:
-    """Link reports into studies and store each link with its method and reason.
+    """Link reports into studies and store each link that differs from the one that stands.
 
-    A person's row (method "person") stands until a later row supersedes it; the machine never does.
+    What a person decided of two reports (a review of the pair) outranks every rule; taking it back
+    is a later review, and the links follow.
     """
     paper_ids = [paper.paper_id for paper, _ in evidence]
-    standing = graph.standing_study_links(session, paper_ids)
-    by_person = {
-        PaperId(link.paper_id): StudyId(link.study_id) for link in standing if link.method == "person"
-    }
-    links = link_reports(evidence, by_person)
-    current = {link.paper_id: link for link in standing}
-    graph.save_studies(
-        session,
-        [{"study_id": study, "run_id": run_id} for study in sorted({link.study_id for link in links})],
-    )
+    links = link_studies(evidence, _decisions(session, paper_ids))
+    current = {link.paper_id: link for link in graph.standing_study_links(session, paper_ids)}
+    studies = sorted({link.study_id for link in links})
+    graph.save_studies(session, [{"study_id": study, "run_id": run_id} for study in studies])
     rows = []
     for link in links:
         old = current.get(link.paper_id)
@@ -89,7 +84,7 @@ def save_study_links(
                 "link_id": stable_id("study_link", link.paper_id, link.study_id, link.method, after or ""),
                 "paper_id": link.paper_id,
                 "study_id": link.study_id,
-                "method": link.method,
+                "method": link.method.value,
                 "reason": link.reason,
                 "supersedes": after,
                 "run_id": run_id,
@@ -97,6 +92,25 @@ def save_study_links(
         )
     graph.save_study_links(session, rows)
     return {link.paper_id: link.study_id for link in links}
+
+
+def _decisions(session: Session, paper_ids: Sequence[PaperId]) -> list[StudyDecision]:
+    """Reviews of pairs of these papers: subject type `study_pair`, subject `paper|paper`."""
+    known = set(paper_ids)
+    found = []
+    for subject, review in graph.reviews_by_type(session, "study_pair").items():
+        first, _, second = subject.partition("|")
+        if {first, second} <= known and review.decision in {choice.value for choice in Override}:
+            pair = PaperId(first), PaperId(second)
+            found.append(
+                StudyDecision(
+                    decision_id=review.review_id,
+                    first=pair[0],
+                    second=pair[1],
+                    override=Override(review.decision),
+                )
+            )
+    return found
 
 
 def own_study(paper_id: PaperId) -> StudyId:

@@ -14,6 +14,7 @@ from aitia.keys import content_hash
 from aitia.question import Question
 from aitia.relations import METHOD_VERSION
 from aitia.search import SearchRequest
+from aitia.vocabulary import Certainty
 from resources.store import changes, reasoning
 from resources.store import questions as rows
 from resources.workbench import Workbench
@@ -21,6 +22,7 @@ from validators import VALIDATORS_VERSION
 
 DOCUMENTS = "documents"
 DEMONSTRATION = "demonstration"
+_SUFFICIENT = (Certainty.HIGH.value, Certainty.MODERATE.value)
 
 
 def follow_up(
@@ -39,6 +41,9 @@ def round_is_open(workbench: Workbench, question: Question) -> bool:
     with workbench.store.session() as session:
         newest = rows.latest_round(session, question.question_id)
         if newest == 0 or newest >= workbench.settings.max_rounds:
+            return False
+        verdict = reasoning.current_verdict(session, question.question_id)
+        if verdict is None or verdict.certainty in _SUFFICIENT:
             return False
         sources, _ = rows.question_places(session, question.question_id)
         _, requests = follow_up(workbench, session, question, sources, newest + 1)

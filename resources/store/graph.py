@@ -149,12 +149,17 @@ def study_of_papers(session: Session, paper_ids: Sequence[str]) -> dict[PaperId,
 
 
 def reviews_of(session: Session, subject_type: str, subject_ids: Iterable[str]) -> dict[str, ReviewRow]:
-    """The newest standing review of each subject."""
+    """The newest standing review of each of the subjects."""
+    wanted = set(subject_ids)
+    return {key: row for key, row in reviews_by_type(session, subject_type).items() if key in wanted}
+
+
+def reviews_by_type(session: Session, subject_type: str) -> dict[str, ReviewRow]:
+    """The newest standing review of every subject of that type; people write few, so all are read."""
     later = select(ReviewRow.supersedes).where(col(ReviewRow.supersedes).is_not(None))
     statement = (
         select(ReviewRow)
         .where(col(ReviewRow.subject_type) == subject_type)
-        .where(col(ReviewRow.subject_id).in_(list(subject_ids)))
         .where(col(ReviewRow.review_id).not_in(later))
         .order_by(col(ReviewRow.created_at), col(ReviewRow.review_id))
     )
