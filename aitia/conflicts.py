@@ -61,8 +61,8 @@ class Conflict(BaseModel):
 Axis = Callable[[StudyEvidence], str | None]
 
 _WORDS = {
-    Direction.INCREASES: "more",
-    Direction.DECREASES: "less",
+    Direction.INCREASES: "an increase",
+    Direction.DECREASES: "a reduction",
     Direction.NO_DIFFERENCE: "no difference",
     Direction.UNCLEAR: "an unclear effect",
 }

@@ -14,8 +14,8 @@ from aitia.verdict.models import Verdict
 from aitia.verdict.parts import number
 
 _DIRECTIONS = {
-    "increases": "more",
-    "decreases": "less",
+    "increases": "increase",
+    "decreases": "reduction",
     "no_difference": "no difference",
     "unclear": "unclear",
 }
@@ -81,8 +81,8 @@ def _group(verdict: Verdict, group: GroupEvidence) -> str:
 def _votes(group: GroupEvidence) -> str:
     votes = group.votes
     shares = (
-        ("more", votes.higher),
-        ("less", votes.lower),
+        ("increase", votes.higher),
+        ("reduction", votes.lower),
         ("no difference", votes.none),
         ("unclear", votes.unclear),
     )

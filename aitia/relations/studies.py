@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from aitia.claim import RiskOfBias
 from aitia.evidence import AcceptedClaim, OutcomeRole, StandardEstimate, StudyEvidence
 from aitia.grading.thresholds import excludes_null
+from aitia.independence import one_per_study
 from aitia.paper import Paper
 from aitia.question.specification import Question
 from aitia.relations.statistics import standard_estimates
@@ -94,15 +95,35 @@ def _rank(item: AcceptedClaim) -> tuple[float, bool, bool, float, str]:
     )
 
 
-def _choose_estimate(near: Sequence[AcceptedClaim]) -> tuple[StandardEstimate | None, tuple[str, ...]]:
+def _choose_estimate(
+    near: Sequence[AcceptedClaim],
+) -> tuple[StandardEstimate | None, tuple[str, ...]]:
+    """One estimate for the study by the rules of `aitia.independence`, and why it was that one."""
     notes: list[str] = []
+    rows: list[StudyEvidence] = []
     for item in near:
         usable, problems = standard_estimates(item)
         notes.extend(f"{citation(item.paper)}: {problem}" for problem in problems)
-        if usable:
-            # Adjusted estimates come first among equals; the order in the paper decides the rest.
-            return sorted(usable, key=lambda estimate: estimate.adjusted is not True)[0], tuple(notes)
-    return None, tuple(notes)
+        rows.extend(_candidate(item, estimate) for estimate in dict.fromkeys(usable))
+    if not rows:
+        return None, tuple(notes)
+    (chosen,), why = one_per_study(rows)
+    return chosen.estimate, (*notes, *why)
+
+
+def _candidate(item: AcceptedClaim, estimate: StandardEstimate) -> StudyEvidence:
+    return StudyEvidence(
+        study_id=item.study_id,
+        label=citation(item.paper),
+        paper_ids=(item.paper.paper_id,),
+        edge_ids=(item.edge_id,),
+        design=item.study.design,
+        direction=oriented_direction(item),
+        sample_size=item.study.sample_size,
+        estimate=estimate,
+        year=item.paper.year,
+        outcome_score=min(1.0, max(0.0, relevance(item))),
+    )
 
 
 def _finding(

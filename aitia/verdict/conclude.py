@@ -68,6 +68,7 @@ def _build(
     main = next((relation for relation in relations if relation.role is OutcomeRole.MAIN), None)
     body = main.body if main else None
     concluded = conclude_effect(question, main)
+    conditions = conditions_of(main)
     comparison = decide(comparison_features(main), rules)
     polarity = polarity_of(main) if main else question.outcome_polarity
     return Verdict(
@@ -83,12 +84,12 @@ def _build(
         used_group=main.used_group if main else None,
         used_reason=main.used_reason if main else "no study was found",
         rule=concluded.rule,
-        headline=headline(question, main, concluded),
+        headline=headline(question, main, concluded, conditions),
         groups=main.groups if main else (),
         studies=main.studies if main else (),
         study_grades=main.study_grades if main else (),
         steps=body.grade.steps if body else (),
-        conditions=conditions_of(main),
+        conditions=conditions,
         harms=harms_of(relations),
         outcomes=outcomes_of(relations),
         conflicts=main.conflicts if main else (),

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from aitia.effects import AbsoluteEffect
 from aitia.evidence import PooledEffect
 from aitia.question.specification import Question
 from aitia.relations.models import GradedRelation
 from aitia.verdict.conclusion import Concluded
+from aitia.verdict.models import ConditionFinding
 from aitia.verdict.parts import describe_effect, number
 from aitia.vocabulary import Certainty, Conclusion, Direction
+
+SUBGROUP_P = 0.10
+"""Subgroups are named in the headline when a test of interaction, where one is possible, is below this."""
 
 _VERBS = {Direction.INCREASES: ("increases", "increase"), Direction.DECREASES: ("reduces", "reduce")}
 _ADVERBS = {
@@ -19,8 +25,30 @@ _ADVERBS = {
 }
 
 
-def headline(question: Question, relation: GradedRelation | None, concluded: Concluded) -> str:
-    """The conclusion for a reader: what, how sure, and why not more."""
+def headline(
+    question: Question,
+    relation: GradedRelation | None,
+    concluded: Concluded,
+    conditions: Sequence[ConditionFinding] = (),
+) -> str:
+    """The conclusion for a reader: what, how sure, why not more, and where it holds and where not."""
+    told = [sentence for condition in conditions if (sentence := _condition(condition))]
+    return " ".join([_conclusion(question, relation, concluded), *told])
+
+
+def _condition(condition: ConditionFinding) -> str:
+    """A sentence where subgroups were shown to differ; empty where they agree or may well agree."""
+    p = condition.split.interaction_p
+    if not condition.holds_in or not (condition.not_shown_in or condition.opposite_in):
+        return ""
+    if p is not None and p >= SUBGROUP_P:
+        return ""
+    others = [f"not in {', '.join(condition.not_shown_in)}"] if condition.not_shown_in else []
+    others += [f"the opposite in {', '.join(condition.opposite_in)}"] if condition.opposite_in else []
+    return f"An effect was shown in {', '.join(condition.holds_in)}, {' and '.join(others)}."
+
+
+def _conclusion(question: Question, relation: GradedRelation | None, concluded: Concluded) -> str:
     body = relation.body if relation else None
     if relation is None or body is None:
         return f"There is not enough evidence: no usable study of {_pair(question)} was found."
@@ -53,8 +81,8 @@ def describe_absolute(absolute: AbsoluteEffect) -> str:
 def describe_direction(direction: Direction, outcome: str, pooled: PooledEffect | None = None) -> str:
     """A direction in words, with its effect where there is one."""
     words = {
-        Direction.INCREASES: f"more {outcome}",
-        Direction.DECREASES: f"less {outcome}",
+        Direction.INCREASES: f"an increase in {outcome}",
+        Direction.DECREASES: f"a reduction in {outcome}",
         Direction.NO_DIFFERENCE: f"no significant difference in {outcome}",
         Direction.UNCLEAR: f"no clear direction for {outcome}",
     }[direction]
@@ -74,7 +102,7 @@ def _finding(question: Question, direction: Direction, significant: bool | None)
         return f"The studies found no significant difference in {question.outcome}"
     if direction is Direction.UNCLEAR:
         return f"The studies give no clear direction for {question.outcome}"
-    word = "more" if direction is Direction.INCREASES else "less"
+    word = "an increase in" if direction is Direction.INCREASES else "a reduction in"
     strength = "" if significant else ", not shown to be significant"
     return f"The studies point to {word} {question.outcome} with {question.intervention}{strength}"
 

@@ -62,8 +62,8 @@ def conditions_of(relation: GradedRelation | None) -> tuple[ConditionFinding, ..
 def describe_subgroup(subgroup: Subgroup, outcome: str) -> str:
     """One subgroup's finding in words."""
     words = {
-        Direction.INCREASES: f"more {outcome}",
-        Direction.DECREASES: f"less {outcome}",
+        Direction.INCREASES: f"an increase in {outcome}",
+        Direction.DECREASES: f"a reduction in {outcome}",
         Direction.NO_DIFFERENCE: "no significant difference",
         Direction.UNCLEAR: "no clear direction",
     }[subgroup.direction]

@@ -90,6 +90,7 @@ def test_benefit_in_secondary_prevention_with_bleeding_as_harm(make, prevention)
     (condition,) = [c for c in verdict.conditions if c.axis == "prevention"]
     assert condition.holds_in == ("secondary prevention",)
     assert condition.not_shown_in == ("primary prevention",)
+    assert "shown in secondary prevention, not in primary prevention" in verdict.headline
     (harm,) = verdict.harms
     assert harm.outcome == "major bleeding"
     assert harm.direction is Direction.INCREASES
