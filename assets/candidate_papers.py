@@ -11,7 +11,6 @@ from sqlmodel import Session
 
 from aitia.identity import Resolution, resolve
 from aitia.keys import PaperId
-from aitia.paper import PaperRecord
 from aitia.question import Question
 from aitia.search import SearchOutcome
 from assets.search_plan import search_plan
@@ -69,7 +68,7 @@ def _save(
         detail = item.record.model_dump(mode="json", include=_SHOWN)
         paper_rows.save_conflict(session, "identifiers disagree", item.reason, detail, item.paper_id, run_id)
     paper_of = {key: paper_id for paper_id, keys in resolution.members.items() for key in keys}
-    seen: set[str] = set()
+    seen = rows.papers_found(session, searches[0].search_id) if searches else set()
     for search, outcome in zip(searches, outcomes, strict=True):
         hits = [
             (record.record_id, paper_of[record.source, record.record_id])
@@ -89,22 +88,23 @@ def _note_other_texts(
     paper_of: dict[tuple[str, str], PaperId],
     run_id: str,
 ) -> None:
-    """One id with different text: the first text stands, the other is kept as a conflict."""
-    abstracts = {paper.paper_id: paper.abstract.strip() for paper in resolution.papers}
-    for record in {record for outcome in outcomes for record in outcome.records}:
+    """One id with different text within a source: the first text stands, the other is kept as a conflict.
+
+    Services print one abstract in many renderings; only within a source is a difference news.
+    """
+    papers = {paper.paper_id: paper for paper in resolution.papers}
+    for record in {record for outcome in outcomes for record in outcome.records if record.abstract.strip()}:
         paper_id = paper_of.get((record.source, record.record_id))
-        if paper_id is None or not record.abstract.strip():
+        paper = papers.get(paper_id) if paper_id else None
+        if (
+            paper is None
+            or paper.source != record.source
+            or paper.abstract.strip() == record.abstract.strip()
+        ):
             continue
-        if record.abstract.strip() != abstracts[paper_id] and _same_source(record, resolution, paper_id):
-            detail = f"{record.record_id} gives another abstract for {paper_id}; the first one stands"
-            content = record.model_dump(mode="json", include=_SHOWN | {"abstract"})
-            paper_rows.save_conflict(session, "other text", detail, content, paper_id, run_id)
-
-
-def _same_source(record: PaperRecord, resolution: Resolution, paper_id: PaperId) -> bool:
-    # Services print one abstract in many renderings; only within a source is a difference news.
-    paper = next(paper for paper in resolution.papers if paper.paper_id == paper_id)
-    return paper.source == record.source
+        detail = f"{record.record_id} gives another abstract for {paper_id}; the first one stands"
+        content = record.model_dump(mode="json", include=_SHOWN | {"abstract"})
+        paper_rows.save_conflict(session, "other text", detail, content, paper_id, run_id)
 
 
 _SHOWN = {"source", "record_id", "title", "year", "pmid", "pmcid", "doi", "arxiv_id"}

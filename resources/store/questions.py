@@ -30,7 +30,7 @@ class StoredSearch:
 def save_question(
     session: Session, question: Question, sources: Sequence[str], documents: Sequence[str], run_id: str
 ) -> None:
-    """Store a question once; where it is asked with other sources or documents, those replace the old ones."""
+    """Store a question once; sources and documents of a later asking replace the earlier ones."""
     row = question.model_dump(mode="json") | {
         "sources": list(sources),
         "documents": list(documents),
@@ -152,6 +152,17 @@ def record_outcome(session: Session, identifier: str, outcome: SearchOutcome) ->
             sent_at=func.now(),
         )
     )
+
+
+def papers_found(session: Session, identifier: str) -> set[str]:
+    """The papers that the searches of the same question have found so far."""
+    question = select(SearchRow.question_id).where(col(SearchRow.search_id) == identifier).scalar_subquery()
+    statement = (
+        select(SearchHitRow.paper_id)
+        .join(SearchRow, col(SearchRow.search_id) == col(SearchHitRow.search_id))
+        .where(col(SearchRow.question_id) == question)
+    )
+    return set(session.exec(statement))
 
 
 def save_hits(
