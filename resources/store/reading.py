@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from sqlalchemy import delete
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import Session, col, select
 
@@ -112,7 +113,9 @@ def save_calls(session: Session, calls: Sequence[ModelCall], question_id: str, r
 def point_question_at(
     session: Session, question_id: str, extractions: Mapping[PaperId, str], run_id: str
 ) -> None:
-    """Say which extraction stands for which paper of the question."""
+    """Say which extraction stands for which paper of the question; a paper not named no longer counts."""
+    gone = delete(QuestionExtractionRow).where(col(QuestionExtractionRow.question_id) == question_id)
+    session.execute(gone.where(col(QuestionExtractionRow.paper_id).not_in(list(extractions))))
     for paper_id, extraction_id in extractions.items():
         statement = insert(QuestionExtractionRow).values(
             question_id=question_id, paper_id=paper_id, extraction_id=extraction_id, run_id=run_id
