@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from aitia.domains.adapter import DomainAdapter, PolarityWords, SearchTemplate
+from aitia.domains.adapter import DomainAdapter, PolarityWords, SearchTemplate, listed
 from aitia.domains.polarity import outcome_polarity
 from aitia.domains.registry import adapter_for, adapters
 
-__all__ = ["DomainAdapter", "PolarityWords", "SearchTemplate", "adapter_for", "adapters", "outcome_polarity"]
+__all__ = [
+    "DomainAdapter",
+    "PolarityWords",
+    "SearchTemplate",
+    "adapter_for",
+    "adapters",
+    "listed",
+    "outcome_polarity",
+]

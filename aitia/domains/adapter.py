@@ -8,6 +8,11 @@ from dataclasses import dataclass, field
 from aitia.vocabulary import Direction, Domain, EvidenceType, StudyDesign
 
 
+def listed(text: str) -> tuple[str, ...]:
+    """The items of a comma-separated list, in order."""
+    return tuple(item for item in (" ".join(part.split()) for part in text.split(",")) if item)
+
+
 @dataclass(frozen=True)
 class SearchTemplate:
     """How one type of evidence is asked for.

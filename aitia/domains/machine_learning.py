@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aitia.domains.adapter import DomainAdapter, PolarityWords, SearchTemplate
+from aitia.domains.adapter import DomainAdapter, PolarityWords, SearchTemplate, listed
 from aitia.vocabulary import Domain, EvidenceType, StudyDesign
 
 _TEMPLATES = {
@@ -12,72 +12,17 @@ _TEMPLATES = {
 }
 
 _POLARITY = PolarityWords(
-    harmful=(
-        "error",
-        "perplexity",
-        "lpips",
-        "fid",
-        "latency",
-        "training time",
-        "inference time",
-        "rendering time",
-        "run time",
-        "runtime",
-        "memory",
-        "storage",
-        "model size",
-        "cost",
-        "overfitting",
-        "hallucinat",
-        "bias",
-        "artefact",
-        "artifact",
-        "flicker",
-        "aliasing",
-        "forgetting",
-        "mse",
-        "rmse",
-        "mae",
-        "word error rate",
-        "training loss",
-        "validation loss",
-        "test loss",
-        "failure",
-        "carbon",
-        "energy consumption",
-        "number of gaussians",
+    harmful=listed(
+        "error, perplexity, lpips, fid, latency, training time, inference time, rendering time, run time, "
+        "runtime, memory, storage, model size, cost, overfitting, hallucinat, bias, artefact, artifact, "
+        "flicker, aliasing, forgetting, mse, rmse, mae, word error rate, training loss, validation loss, "
+        "test loss, failure, carbon, energy consumption, number of gaussians"
     ),
-    beneficial=(
-        "accuracy",
-        "precision",
-        "recall",
-        "f1",
-        "auroc",
-        "auc",
-        "bleu",
-        "rouge",
-        "psnr",
-        "ssim",
-        "fps",
-        "frame rate",
-        "frames per second",
-        "throughput",
-        "quality",
-        "fidelity",
-        "robust",
-        "generalis",
-        "generaliz",
-        "convergence speed",
-        "rendering speed",
-        "training speed",
-        "performance",
-        "efficien",
-        "compression ratio",
-        "consistency",
-        "reward",
-        "success rate",
-        "interpretab",
-        "calibration",
+    beneficial=listed(
+        "accuracy, precision, recall, f1, auroc, auc, bleu, rouge, psnr, ssim, fps, frame rate, frames "
+        "per second, throughput, quality, fidelity, robust, generalis, generaliz, convergence speed, "
+        "rendering speed, training speed, performance, efficien, compression ratio, consistency, reward, "
+        "success rate, interpretab, calibration"
     ),
     mild_harmful=("loss", "noise", "degradation", "drift"),
     mild_beneficial=("speed", "scalab", "stability"),
@@ -125,18 +70,18 @@ _VERBS = {
     "present": "introduces",
 }
 
-_CUES = (
-    "gaussian splatting", "3dgs", "nerf", "neural radiance", "radiance field", "neural network", "deep learning",
-    "machine learning", "reinforcement learning", "language model", "llm", "transformer", "attention mechanism",
-    "diffusion model", "generative model", "gan", "gans", "convolutional", "cnn", "resnet", "bert", "gpt",
-    "self-supervised", "pretraining", "pre-training", "fine-tuning", "finetuning", "word embedding", "dropout",
-    "batch normalization", "batch normalisation", "layer normalization", "gradient descent", "adam optimizer",
-    "optimizer", "imagenet", "coco dataset", "mnist", "cifar", "psnr", "ssim", "lpips", "bleu", "perplexity",
-    "novel view synthesis", "point cloud", "data augmentation", "contrastive learning", "knowledge distillation",
-    "mixture of experts", "retrieval-augmented", "chain-of-thought", "prompting", "arxiv", "lora", "graph neural",
-    "object detection", "semantic segmentation", "speech recognition", "slam", "rendering speed", "backpropagation",
-    "long short-term memory", "lstm", "vision transformer", "rectified linear", "quantization-aware", "beam search",
-)  # fmt: skip
+_CUES = listed(
+    "gaussian splatting, 3dgs, nerf, neural radiance, radiance field, neural network, deep learning, "
+    "machine learning, reinforcement learning, language model, llm, transformer, attention mechanism, "
+    "diffusion model, generative model, gan, gans, convolutional, cnn, resnet, bert, gpt, "
+    "self-supervised, pretraining, pre-training, fine-tuning, finetuning, word embedding, dropout, batch "
+    "normalization, batch normalisation, layer normalization, gradient descent, adam optimizer, "
+    "optimizer, imagenet, coco dataset, mnist, cifar, psnr, ssim, lpips, bleu, perplexity, novel view "
+    "synthesis, point cloud, data augmentation, contrastive learning, knowledge distillation, mixture of "
+    "experts, retrieval-augmented, chain-of-thought, prompting, arxiv, lora, graph neural, object "
+    "detection, semantic segmentation, speech recognition, slam, rendering speed, backpropagation, long "
+    "short-term memory, lstm, vision transformer, rectified linear, quantization-aware, beam search"
+)
 
 ADAPTER = DomainAdapter(
     name=Domain.MACHINE_LEARNING,
@@ -158,25 +103,9 @@ ADAPTER = DomainAdapter(
     ),
     surrogate_outcomes=("training loss", "validation loss", "perplexity", "proxy metric"),
     cues=_CUES,
-    landscape_nouns=(
-        "paper",
-        "papers",
-        "method",
-        "methods",
-        "work",
-        "works",
-        "approach",
-        "approaches",
-        "model",
-        "models",
-        "articles",
-        "article",
-        "publications",
-        "studies",
-        "techniques",
-        "algorithms",
-        "systems",
-        "preprints",
+    landscape_nouns=listed(
+        "paper, papers, method, methods, work, works, approach, approaches, model, models, articles, "
+        "article, publications, studies, techniques, algorithms, systems, preprints"
     ),
     landscape_verbs=_VERBS,
 )

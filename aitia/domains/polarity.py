@@ -15,7 +15,8 @@ _FREE = re.compile(
     r"^(?:freedom from|absence of|avoidance of|prevention of|protection (?:from|against))\b|-free\b"
 )
 _LESS = re.compile(
-    r"^(?:reduction|decrease|decline|drop|resolution|relief|clearance|remission|alleviation|improvement|control)s?"
+    r"^(?:reduction|decrease|decline|drop|resolution|relief|clearance|remission|alleviation|improvement|"
+    r"control)s?"
     r"(?: \w{1,20}){0,2} (?:in|of|from)\b|\b(?:or (?:greater|more)) (?:reduction|decrease) in\b"
 )
 _MORE = re.compile(r"^(?:increase|rise|growth|gain)s? (?:in|of)\b")
@@ -85,7 +86,7 @@ def _plain(text: str, words: PolarityWords) -> Polarity:
 
 
 def _decide(text: str, harmful: tuple[str, ...], beneficial: tuple[str, ...]) -> Polarity:
-    """The word nearest the end of the head noun phrase decides ("survival after cancer", "treatment failure")."""
+    """The word nearest the end of the head noun phrase decides ("treatment failure after surgery")."""
     split = _HEAD_END.search(text)
     for low, high in ((0, split.start()), (split.start(), len(text))) if split else ((0, len(text)),):
         bad = _last(harmful, text, low, high)

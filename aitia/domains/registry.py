@@ -1,4 +1,4 @@
-"""The adapters by name. A module of this package with an `ADAPTER` is found here; nothing else to register."""
+"""The adapters by name: every module of this package that has an `ADAPTER`."""
 
 from __future__ import annotations
 

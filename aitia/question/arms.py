@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 
+from aitia.domains import listed
+
 _VERSUS = re.compile(r"[, ]+(?:versus|vs\.?|v\.|against|as opposed to) ", re.IGNORECASE)
 _TO = re.compile(r" to ", re.IGNORECASE)
 _WITH = re.compile(r" with ", re.IGNORECASE)
 _AND = re.compile(r" and ", re.IGNORECASE)
 # Words after which "to" belongs to the arm itself ("exposure to noise", "up to 6 months").
 _BOUND = frozenset(
-    (
-        "exposure access due response adherence referral according up addition prior similar related admission "
-        "return time contrast resistance attributable sensitivity exposed subject next close able ways how ready "
-        "respect regard assigned randomised randomized allocated referred linked transition switching switched "
-        "compared relation approach approaches adapted tailored"
-    ).split()
+    listed(
+        "exposure, access, due, response, adherence, referral, according, up, addition, prior, similar, "
+        "related, admission, return, time, contrast, resistance, attributable, sensitivity, exposed, "
+        "subject, next, close, able, ways, how, ready, respect, regard, assigned, randomised, randomized, "
+        "allocated, referred, linked, transition, switching, switched, compared, relation, approach, "
+        "approaches, adapted, tailored"
+    )
 )
 _COMPARED = re.compile(
-    r"[, ]+(?:when |if |as )?(?:compared (?:with|to|against)|in comparison (?:with|to)|relative to|as opposed to|"
+    r"[, ]+(?:when |if |as )?(?:compared (?:with|to|against)|in comparison (?:with|to)|relative to|as "
+    r"opposed to|"
     r"versus|vs\.?|rather than|instead of|in contrast to|over (?=placebo|usual|standard|no\b))[ ]",
     re.IGNORECASE,
 )
@@ -30,8 +34,9 @@ _INNER = re.compile(
     r"^(?:with|in|for|after|under|using|on|among|by|following|when using|that (?:with|of)) ", re.IGNORECASE
 )
 INACTIVE = re.compile(
-    r"\b(?:placebo|sham|no (?:treatment|intervention|therapy|drug|supplement\w*|aspirin|vitamin|vaccin\w*)|usual care|"
-    r"standard care|standard of care|nothing|control|controls|untreated|none|not taking|not using|non-users?|waiting list)\b",
+    r"\b(?:placebo|sham|no \w+|usual care|"
+    r"standard care|standard of care|nothing|control|controls|untreated|none|not taking|not using|"
+    r"non-users?|waiting list)\b",
     re.IGNORECASE,
 )
 
@@ -76,5 +81,5 @@ def inner(text: str) -> str:
 
 
 def is_inactive(comparator: str | None) -> bool:
-    """Whether the comparator is placebo, usual care or nothing, so that the question is about one intervention."""
+    """Whether the comparator is placebo, usual care or nothing: the question is about one intervention."""
     return comparator is None or bool(INACTIVE.search(comparator))

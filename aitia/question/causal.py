@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from aitia.domains import listed
 from aitia.vocabulary import Direction, Polarity
 
 
@@ -20,51 +21,30 @@ class Sense(StrEnum):
     OPEN = "open"
 
 
-_LESS = (
-    "reduce", "decrease", "lower", "prevent", "protect against", "protect from", "cut", "cut down", "lessen",
-    "diminish", "inhibit", "suppress", "mitigate", "alleviate", "relieve", "ease", "attenuate", "avert", "avoid",
-    "delay", "slow", "slow down", "shorten", "minimise", "minimize", "eliminate", "limit", "treat", "cure", "stop",
-    "block", "combat", "fight", "halve", "bring down", "lead to less", "lead to fewer", "lead to lower",
-    "result in less", "result in fewer", "result in lower", "guard against", "reverse", "eradicate", "quit",
-)  # fmt: skip
-_MORE = (
-    "increase", "raise", "cause", "lead to", "result in", "induce", "trigger", "elevate", "produce", "contribute to",
-    "prolong", "extend", "accelerate", "heighten", "bring about", "give rise to", "provoke", "precipitate",
-    "stimulate", "double", "lengthen", "lead to more", "lead to higher", "lead to greater", "result in more",
-    "result in higher", "result in greater", "predispose to", "drive", "enable", "amplify", "create", "make for",
-)  # fmt: skip
-_BETTER = (
-    "improve", "enhance", "boost", "promote", "ameliorate", "benefit", "help", "help with", "support", "strengthen",
-    "preserve", "restore", "maintain", "speed up", "work for", "work against", "work in", "work on", "optimise",
-    "optimize", "help to manage", "manage",
-)  # fmt: skip
-_WORSE = (
-    "worsen",
-    "impair",
-    "harm",
-    "damage",
-    "aggravate",
-    "exacerbate",
-    "hurt",
-    "weaken",
-    "compromise",
-    "hinder",
+_LESS = listed(
+    "reduce, decrease, lower, prevent, protect against, protect from, cut, cut down, lessen, diminish, "
+    "inhibit, suppress, mitigate, alleviate, relieve, ease, attenuate, avert, avoid, delay, slow, slow "
+    "down, shorten, minimise, minimize, eliminate, limit, treat, cure, stop, block, combat, fight, halve, "
+    "bring down, lead to less, lead to fewer, lead to lower, result in less, result in fewer, result in "
+    "lower, guard against, reverse, eradicate, quit"
 )
-_OPEN = (
-    "affect",
-    "influence",
-    "change",
-    "alter",
-    "modify",
-    "impact",
-    "impact on",
-    "modulate",
-    "determine",
-    "act on",
-    "matter for",
+_MORE = listed(
+    "increase, raise, cause, lead to, result in, induce, trigger, elevate, produce, contribute to, "
+    "prolong, extend, accelerate, heighten, bring about, give rise to, provoke, precipitate, stimulate, "
+    "double, lengthen, lead to more, lead to higher, lead to greater, result in more, result in higher, "
+    "result in greater, predispose to, drive, enable, amplify, create, make for"
+)
+_BETTER = listed(
+    "improve, enhance, boost, promote, ameliorate, benefit, help, help with, support, strengthen, "
+    "preserve, restore, maintain, speed up, work for, work against, work in, work on, optimise, optimize, "
+    "help to manage, manage"
+)
+_WORSE = listed("worsen, impair, harm, damage, aggravate, exacerbate, hurt, weaken, compromise, hinder")
+_OPEN = listed(
+    "affect, influence, change, alter, modify, impact, impact on, modulate, determine, act on, matter for"
 )
 
-_HELP = ("help", "help to", "effectively", "significantly", "actually", "really", "directly", "substantially")
+_HELP = listed("help, help to, effectively, significantly, actually, really, directly, substantially")
 
 
 @dataclass(frozen=True)
@@ -140,14 +120,15 @@ def _table(form: Form) -> tuple[re.Pattern[str], dict[str, Sense]]:
 
 
 _NOUN_BEFORE = re.compile(
-    r"(?:^|\s)(?:a|an|the|any|no|of|this|that|its|their|in|on|by|for|with|dose|weight|pain|rate|more|less|self)\s+$",
+    r"(?:^|\s)(?:a|an|the|any|no|of|this|that|its|their|in|on|by|for|with|dose|weight|pain|rate|more|less|"
+    r"self)\s+$",
     re.IGNORECASE,
 )
 _TO_NOUN = re.compile(r"^\s*(?:in|of|rate|control|level|levels)\b", re.IGNORECASE)
 
 
 def find_causal(text: str, form: Form) -> CausalWord | None:
-    """The first causal verb of that form which has something before and after it; nouns ("a decrease in") are not."""
+    """The first causal verb of that form with words on both sides; nouns ("a decrease in") do not count."""
     pattern, senses = _table(form)
     for match in pattern.finditer(text):
         before, after = text[: match.start()], text[match.end() :]

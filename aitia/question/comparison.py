@@ -9,16 +9,26 @@ from aitia.question.causal import Form, Sense, starts_causal
 from aitia.question.draft import Draft
 from aitia.vocabulary import QuestionKind
 
-_MORE = "higher|greater|more|longer|larger|bigger|faster|increased|raised|elevated|prolonged|more common|more frequent|more likely"
-_LESS = "lower|less|fewer|shorter|smaller|slower|reduced|decreased|lowered|shortened|less common|less frequent|rarer|less likely"
+_MORE = (
+    "higher|greater|more|longer|larger|bigger|faster|increased|raised|elevated|prolonged|more common|"
+    "more frequent|more likely"
+)
+_LESS = (
+    "lower|less|fewer|shorter|smaller|slower|reduced|decreased|lowered|shortened|less common|less frequent|"
+    "rarer|less likely"
+)
 _BETTER = "better|improved|enhanced"
 _WORSE = "worse|impaired"
-_SAME = "(?:about |roughly )?the same|no different|not different|unchanged|similar|equal|equivalent|unaffected|different|changed|altered"
+_SAME = (
+    "(?:about |roughly )?the same|no different|not different|unchanged|similar|equal|equivalent|unaffected|"
+    "different|changed|altered"
+)
 _WORD = rf"(?:{_MORE}|{_LESS}|{_BETTER}|{_WORSE}|{_SAME})"
 _LIST = rf"(?:either )?{_WORD}(?:(?:,? or |, and |, ?| and | ?/ ?){_WORD}){{0,5}}"
 _LIST_END = re.compile(rf"(?:^|[, ]+)(?P<words>{_LIST})[, ]*$", re.IGNORECASE)
 _AUXILIARY = re.compile(
-    r"^(?:is|are|was|were|does|do|did|will|would|can|could|has|have)(?: there)? (?=\S)|^(?:which|what) is (?=\S)",
+    r"^(?:is|are|was|were|does|do|did|will|would|can|could|has|have)(?: there)? (?=\S)|^(?:which|what) is "
+    r"(?=\S)",
     re.IGNORECASE,
 )
 _COMPARING = re.compile(
@@ -42,14 +52,17 @@ _HOW = re.compile(
     re.IGNORECASE,
 )
 _RANK = re.compile(
-    r"^(?:is|are|was|were) (?P<first>.{1,400}?) (?P<rank>(?:more|less|as|equally) (?:effective|efficacious|good|safe|useful)"
+    r"^(?:is|are|was|were) (?P<first>.{1,400}?) (?P<rank>(?:more|less|as|equally) (?:effective|"
+    r"efficacious|good|safe|useful)"
     r"|better|worse|superior|inferior|non-?inferior|equivalent|safer|preferable)"
     r" (?:than|to|as|compared (?:with|to)) (?P<second>.{1,400}?)"
-    r" (?:(?:for|at|in) (?=\w{2,30}ing\b)|for|in terms of|with respect to|regarding|to (?=\w)|against) ?(?P<outcome>.{1,})$",
+    r" (?:(?:for|at|in) (?=\w{2,30}ing\b)|for|in terms of|with respect to|regarding|to (?=\w)|against) "
+    r"?(?P<outcome>.{1,})$",
     re.IGNORECASE,
 )
 _BARE_RANK = re.compile(
-    r"^(?:is|are|was|were) (?P<first>.{1,400}?) (?:(?:more|less|as) (?:effective|efficacious|good|useful)|better|worse|superior"
+    r"^(?:is|are|was|were) (?P<first>.{1,400}?) (?:(?:more|less|as) (?:effective|efficacious|good|useful)|"
+    r"better|worse|superior"
     r"|inferior|safer|preferable) (?:than|to|as) (?P<second>.{1,400})$",
     re.IGNORECASE,
 )

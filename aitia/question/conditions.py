@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from aitia.domains import outcome_polarity
+from aitia.domains import listed, outcome_polarity
 from aitia.question.specification import Condition, ConditionKind
 from aitia.vocabulary import Polarity
 
@@ -27,12 +27,14 @@ _TIME_POINT = re.compile(
     re.IGNORECASE,
 )
 _DURATION = re.compile(
-    rf"[, ]*\b(?:of|for|over|lasting|during) (?:(?:a period of|at least|up to|more than|less than|about) )?{_SPAN}"
+    rf"[, ]*\b(?:of|for|over|lasting|during) (?:(?:a period of|at least|up to|more than|less than|about) "
+    rf")?{_SPAN}"
     rf"{_FOLLOW_UP}\b",
     re.IGNORECASE,
 )
 _LEADING_TIME = re.compile(
-    rf"^(?:(?:long|short|medium|intermediate|mid)[- ]term|{_NUMBER}[- ](?:hour|day|week|month|year)|early|late)\b "
+    rf"^(?:(?:long|short|medium|intermediate|mid)[- ]term|{_NUMBER}[- ](?:hour|day|week|month|year)|early|"
+    rf"late)\b "
     r"(?=\S)(?!(?:old|infantile)\b)",
     re.IGNORECASE,
 )
@@ -40,7 +42,8 @@ _ANY_DOSE = re.compile(
     r"[, ]*\b(?:of|at|in) (?:any|all|different|various) (?:doses?|dosages?)\b", re.IGNORECASE
 )
 _DOSE = re.compile(
-    r"\b(?:\d{1,7}(?:[.,]\d{1,4})? ?(?:mg|g|µg|μg|ug|mcg|iu|mmhg|ml|units?)\b(?:/(?:kg/)?(?:d|day|kg|week|dose)\b)?"
+    r"\b(?:\d{1,7}(?:[.,]\d{1,4})? ?(?:mg|g|µg|μg|ug|mcg|iu|mmhg|ml|units?)\b(?:/(?:kg/)?(?:d|day|kg|week|"
+    r"dose)\b)?"
     r"(?: (?:per day|a day|per week|daily|weekly|monthly|twice daily|every other day))?"
     r"|(?:low|high|standard|single|single high|moderate)[- ]dose)\b",
     re.IGNORECASE,
@@ -51,47 +54,55 @@ _PREVENTION = re.compile(
 )
 
 _PERSON = frozenset(
-    (
-        "people person persons patients patient adults adult women woman men man males females children child infants "
-        "infant newborns newborn neonates neonate babies baby toddlers preschoolers adolescents teenagers youth elderly "
-        "seniors smokers non-smokers nonsmokers users individuals participants subjects girls boys mothers fathers "
-        "parents students workers employees veterans survivors volunteers residents inpatients outpatients mice rats "
-        "animals dogs athletes carers caregivers drinkers doctors nurses soldiers pregnancies diabetics asthmatics "
-        "hypertensives humans populations population citizens prisoners couples recipients carriers donors wounds "
-        "eyes teeth limbs knees households communities runners vegetarians vegans immigrants refugees"
-    ).split()
+    listed(
+        "people, person, persons, patients, patient, adults, adult, women, woman, men, man, males, females, "
+        "children, child, infants, infant, newborns, newborn, neonates, neonate, babies, baby, toddlers, "
+        "preschoolers, adolescents, teenagers, youth, elderly, seniors, smokers, non-smokers, nonsmokers, "
+        "users, individuals, participants, subjects, girls, boys, mothers, fathers, parents, students, "
+        "workers, employees, veterans, survivors, volunteers, residents, inpatients, outpatients, mice, "
+        "rats, animals, dogs, athletes, carers, caregivers, drinkers, doctors, nurses, soldiers, "
+        "pregnancies, diabetics, asthmatics, hypertensives, humans, populations, population, citizens, "
+        "prisoners, couples, recipients, carriers, donors, wounds, eyes, teeth, limbs, knees, households, "
+        "communities, runners, vegetarians, vegans, immigrants, refugees"
+    )
 )
 _SETTINGS = frozenset(
-    (
-        "pregnancy childhood infancy adolescence adulthood menopause hospital hospitals schools africa asia europe"
-    ).split()
+    listed(
+        "pregnancy, childhood, infancy, adolescence, adulthood, menopause, hospital, hospitals, schools, "
+        "africa, asia, europe"
+    )
 )
 _CHANGE = frozenset(
-    (
-        "reduction increase decrease improvement improvements change changes decline rise difference differences drop "
-        "gain loss participation involvement engagement deterioration variation interest growth confidence reductions "
-        "increases decreases role place time days use using included enrolled admission admitted trust"
-    ).split()
+    listed(
+        "reduction, increase, decrease, improvement, improvements, change, changes, decline, rise, "
+        "difference, differences, drop, gain, loss, participation, involvement, engagement, deterioration, "
+        "variation, interest, growth, confidence, reductions, increases, decreases, role, place, time, "
+        "days, use, using, included, enrolled, admission, admitted, trust"
+    )
 )
 _LINK = re.compile(r" (?:in|among|amongst|for) ", re.IGNORECASE)
 _ACRONYM = re.compile(r"^[A-Z][A-Z0-9-]{1,12}\b")
 
 _AGE = re.compile(
-    r"\b(?:(?:aged?|ages) )?(?:(?:over|under|above|below|older than|younger than|at least|between) (?:the age of )?)?"
+    r"\b(?:(?:aged?|ages) )?(?:(?:over|under|above|below|older than|younger than|at least|between) (?:the "
+    r"age of )?)?"
     r"\d{1,3}(?:(?: ?- ?| to | and )\d{1,3})?(?:[- ]years?(?:[- ]olds?| of age)?)?"
     r"(?: (?:or|and) (?:older|over|above|younger|under))?\b",
     re.IGNORECASE,
 )
 _AGE_SIGN = re.compile(r"\b(?:aged?|ages|over|under|above|below|older|younger|years?)\b", re.IGNORECASE)
 _AGE_GROUP = re.compile(
-    r"\b(?:older|elderly|young|younger|middle-aged) (?:adults|people|persons|patients|women|men)\b|\bthe elderly\b",
+    r"\b(?:older|elderly|young|younger|middle-aged) (?:adults|people|persons|patients|women|men)\b|\bthe "
+    r"elderly\b",
     re.IGNORECASE,
 )
 _SEX = re.compile(r"\b(?:women|men|girls|boys|females?|males?)\b", re.IGNORECASE)
 _RISK = re.compile(
-    r"\b(?:with(?:out)?|at|having|who have) (?:[^\s,]{1,30} ){0,5}?risk(?: factors?)?\b(?: (?:of|for) [^,]{1,80})?"
+    r"\b(?:with(?:out)?|at|having|who have) (?:[^\s,]{1,30} ){0,5}?risk(?: factors?)?\b(?: (?:of|for) "
+    r"[^,]{1,80})?"
     r"|\b(?:high|low|average|moderate|increased)[- ]risk\b"
-    r"|\bwith(?:out)? (?:an? |any )?(?:personal |family )?(?:history of|previous|prior|established|known|existing|"
+    r"|\bwith(?:out)? (?:an? |any )?(?:personal |family )?(?:history of|previous|prior|established|known|"
+    r"existing|"
     r"pre-?existing|diagnosed) [^,]{1,80}",
     re.IGNORECASE,
 )
@@ -117,7 +128,7 @@ def outcome_parts(text: str) -> Parts:
 
 
 def arm_parts(text: str, with_time: bool = True) -> Parts:
-    """Take duration, "of any dose", population and time point out of an arm; doses in figures stay and are named."""
+    """Take duration, population and time point out of an arm; a dose in figures stays and is named."""
     found: list[Condition] = []
     text = _lift(_ANY_DOSE, ConditionKind.DOSE, text, found)
     found += [Condition(kind=ConditionKind.DOSE, text=match[0]) for match in _DOSE.finditer(text)][:3]

@@ -10,7 +10,7 @@ from aitia.vocabulary import Domain, QuestionKind
 
 @dataclass(frozen=True)
 class Draft:
-    """Raw wording of the parts; None where the shape has no such part, "" where it was looked for and missing."""
+    """Raw wording of the parts; None where the shape has no such part, "" where it is missing."""
 
     kind: QuestionKind
     intervention: str

@@ -10,13 +10,16 @@ from aitia.question.draft import Draft
 from aitia.vocabulary import QuestionKind
 
 _PREAMBLE = re.compile(
-    r"^(?:please |can you tell me |tell me |i want to know |i would like to know |do we know |is it (?:true|known|possible|likely) "
-    r"|is there (?:any |good |sufficient )?evidence |does (?:the )?evidence (?:show|suggest) |has it been shown )"
+    r"^(?:please |can you tell me |tell me |i want to know |i would like to know |do we know |is it "
+    r"(?:true|known|possible|likely) "
+    r"|is there (?:any |good |sufficient )?evidence |does (?:the )?evidence (?:show|suggest) |has it been "
+    r"shown )"
     r"(?:if|whether|that|for)? ?",
     re.IGNORECASE,
 )
 _ASKING = re.compile(
-    r"^(?:why|how|by how much|how much|how strongly|how well|to what extent|in what way) (?=(?:do|does|did|can|could|may|might|will|would)\b)",
+    r"^(?:why|how|by how much|how much|how strongly|how well|to what extent|in what way) (?=(?:do|does|"
+    r"did|can|could|may|might|will|would)\b)",
     re.IGNORECASE,
 )
 _MODAL = re.compile(r"^(?:does|do|did|can|could|will|would|may|might|should|has|have) (?=\S)", re.IGNORECASE)
@@ -34,7 +37,8 @@ _EFFECT_NOUN = (
     r"(?:effects?|impacts?|influences?|roles?|benefits?|consequences?|efficacy|effectiveness|bearing)"
 )
 _EFFECT_OF = re.compile(
-    rf"^(?:(?:what|how large|how big|how strong) (?:is|are|was|were) )?(?:the )?{_KIND}{_EFFECT_NOUN} (?:of|from) "
+    rf"^(?:(?:what|how large|how big|how strong) (?:is|are|was|were) )?(?:the )?{_KIND}{_EFFECT_NOUN} "
+    rf"(?:of|from) "
     r"(?P<cause>.{1,900}?) (?:on|upon|in|for|against) (?P<outcome>.{1,})$",
     re.IGNORECASE,
 )
@@ -49,7 +53,8 @@ _HAS_EFFECT = re.compile(
     re.IGNORECASE,
 )
 _MAKES = re.compile(
-    r"^(?P<cause>.{1,900}?) makes? (?P<outcome>.{2,600}?) (?P<how>worse|better|more (?:likely|severe|common|frequent)"
+    r"^(?P<cause>.{1,900}?) makes? (?P<outcome>.{2,600}?) (?P<how>worse|better|more (?:likely|severe|"
+    r"common|frequent)"
     r"|less (?:likely|severe|common|frequent)|milder)$",
     re.IGNORECASE,
 )
@@ -60,8 +65,10 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _ASSOCIATED = re.compile(
-    r"^(?P<cause>.{1,900}?) (?:\w{1,20} )?(?:associated|linked|related|correlated|connected|tied) (?:with|to) "
-    r"(?:an? )?(?:(?P<more>higher|greater|increased|more|elevated)|(?P<less>lower|reduced|decreased|less|fewer))? ?"
+    r"^(?P<cause>.{1,900}?) (?:\w{1,20} )?(?:associated|linked|related|correlated|connected|tied) (?:with|"
+    r"to) "
+    r"(?:an? )?(?:(?P<more>higher|greater|increased|more|elevated)|(?P<less>lower|reduced|decreased|less|"
+    r"fewer))? ?"
     r"(?P<outcome>.{1,})$",
     re.IGNORECASE,
 )
@@ -69,18 +76,22 @@ _ASSOCIATE = re.compile(
     r"^(?P<cause>.{1,900}?) (?:correlate|associate)s? (?:with) (?P<outcome>.{1,})$", re.IGNORECASE
 )
 _NOUN = re.compile(
-    r"^(?P<cause>.{1,900}?) (?:an? |the |one )?(?:\w{1,20} ){0,2}?(?P<noun>risk factors?|causes?|triggers?|predictors?|"
-    r"protective factors?|treatments?|remedy|remedies|cures?|determinants?|contributors?|drivers?|contributing factors?|responsible)"
+    r"^(?P<cause>.{1,900}?) (?:an? |the |one )?(?:\w{1,20} ){0,2}?(?P<noun>risk factors?|causes?|"
+    r"triggers?|predictors?|"
+    r"protective factors?|treatments?|remedy|remedies|cures?|determinants?|contributors?|drivers?|"
+    r"contributing factors?|responsible)"
     r" (?:for|of|to|against|in) (?P<outcome>.{1,})$",
     re.IGNORECASE,
 )
 _USEFUL = re.compile(
-    r"^(?P<cause>.{1,900}?) (?P<how>effective|efficacious|useful|beneficial|helpful|good|protective|harmful|bad|dangerous|safe)"
+    r"^(?P<cause>.{1,900}?) (?P<how>effective|efficacious|useful|beneficial|helpful|good|protective|"
+    r"harmful|bad|dangerous|safe)"
     r"(?: as an? \w{1,20})? (?:at|in|for|against|to) (?P<outcome>.{1,})$",
     re.IGNORECASE,
 )
 _HOW_USEFUL = re.compile(
-    r"^how (?P<how>effective|efficacious|useful|beneficial|helpful|good|harmful|bad|dangerous) (?:is|are|was|were) "
+    r"^how (?P<how>effective|efficacious|useful|beneficial|helpful|good|harmful|bad|dangerous) (?:is|are|"
+    r"was|were) "
     r"(?P<cause>.{1,900}?) (?:at|in|for|against|to) (?P<outcome>.{1,})$",
     re.IGNORECASE,
 )
@@ -90,7 +101,8 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 _FALLS = re.compile(
-    r" (?P<verb>fall|drop|decline|decrease|go down|shrink|rise|increase|grow|go up|improve|get better|worsen|get worse|change)s? "
+    r" (?P<verb>fall|drop|decline|decrease|go down|shrink|rise|increase|grow|go up|improve|get better|"
+    r"worsen|get worse|change)s? "
     r"(?=(?:with|when|if|after|following|because of|due to|as a result of|under|in response to) \S)",
     re.IGNORECASE,
 )
@@ -105,9 +117,10 @@ _HAPPENS = re.compile(
     r"^what happens to (?P<outcome>.{1,600}?) (?:if|when|after|with|under) (?P<cause>.{1,})$", re.IGNORECASE
 )
 _NOUN_SENSES = {
-    "risk": Sense.MORE, "cause": Sense.MORE, "trigger": Sense.MORE, "contrib": Sense.MORE, "driver": Sense.MORE,
-    "respons": Sense.MORE, "protect": Sense.LESS, "cure": Sense.LESS, "treat": Sense.BETTER, "remed": Sense.BETTER,
-}  # fmt: skip
+    **dict.fromkeys(("risk", "cause", "trigger", "contrib", "driver", "respons"), Sense.MORE),
+    **dict.fromkeys(("protect", "cure"), Sense.LESS),
+    **dict.fromkeys(("treat", "remed"), Sense.BETTER),
+}
 _BAD_WORDS = frozenset(("harmful", "bad", "dangerous"))
 
 
@@ -272,7 +285,8 @@ def _statement(text: str) -> Draft | None:
         if word and text[modal.end() + word.end :].strip():
             return _verbal(text[: modal.start()], text[modal.end() + word.end :], word.sense)
     match = re.match(
-        r"(?P<cause>.{1,900}?) (?:is|are|was|were) (?P<rest>(?:\w{1,20} )?(?:associated|linked|related) .{1,})$",
+        r"(?P<cause>.{1,900}?) (?:is|are|was|were) (?P<rest>(?:\w{1,20} )?(?:associated|linked|related) "
+        r".{1,})$",
         text,
         re.IGNORECASE,
     )

@@ -10,14 +10,16 @@ from aitia.question.draft import Draft
 from aitia.vocabulary import Direction, QuestionKind
 
 _PAIR = re.compile(
-    r"^(?:is |does )?(?:the pair )?\((?P<cause>[^(),]{1,200}(?:\([^()]{1,60}\))?), ?(?P<outcome>[^(),]{1,200}(?:\([^()]{1,60}\))?)\)"
+    r"^(?:is |does )?(?:the pair )?\((?P<cause>[^(),]{1,200}(?:\([^()]{1,60}\))?), "
+    r"?(?P<outcome>[^(),]{1,200}(?:\([^()]{1,60}\))?)\)"
     r"(?: (?:causal|a causal pair|causally related))?$",
     re.IGNORECASE,
 )
 _ARROW = re.compile(r"^(?P<cause>[^<>→]{1,200}?) ?(?:->|→|=>|-->) ?(?P<outcome>[^<>→]{1,200})$")
 _OPTION = re.compile(r"(?:^|[\s,;])\(?(?P<label>[A-H])[).:] ?(?=\S)")
 _EVENT = re.compile(
-    r"^(?:which (?:of (?:the following|these) )?(?:events? |options? )?(?:caused|led to|explains?|is the (?:most likely )?cause of)"
+    r"^(?:which (?:of (?:the following|these) )?(?:events? |options? )?(?:caused|led to|explains?|is the "
+    r"(?:most likely )?cause of)"
     r"|what (?:caused|led to|explains?|is the (?:most likely )?cause of)|why did) ",
     re.IGNORECASE,
 )

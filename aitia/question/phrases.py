@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+from aitia.domains import listed
 from aitia.question.conditions import tidy
 
 _FRAME = re.compile(
-    r"^(?:(?:overall|relative|absolute|long-term|short-term|future|lifetime|increased|higher|lower|reduced) ){0,2}"
-    r"(?:risks?|rates?|incidences?|likelihood|probability|odds|chances?|frequency|numbers?|proportion|percentage|"
+    r"^(?:(?:overall|relative|absolute|long-term|short-term|future|lifetime|increased|higher|lower|"
+    r"reduced) ){0,2}"
+    r"(?:risks?|rates?|incidences?|likelihood|probability|odds|chances?|frequency|numbers?|proportion|"
+    r"percentage|"
     r"prevalence|occurr?ences?|hazard|development|onset) (?:of|for) (?=\S)",
     re.IGNORECASE,
 )
@@ -32,10 +35,11 @@ _GROUP_WITH = re.compile(
 )
 _GROUP = re.compile(r"(?<=\S)[- ](?:groups?|arms?)$", re.IGNORECASE)
 _EMPTY = frozenset(
-    (
-        "you me us it them people anything something things that this these those everyone anyone someone one "
-        "what which who whom whose they we i he she there how why when where whether"
-    ).split()
+    listed(
+        "you, me, us, it, them, people, anything, something, things, that, this, these, those, everyone, "
+        "anyone, someone, one, what, which, who, whom, whose, they, we, i, he, she, there, how, why, when, "
+        "where, whether"
+    )
 )
 
 
@@ -67,4 +71,4 @@ def is_named(text: str) -> bool:
     )
 
 
-_QUESTION_WORDS = frozenset("what which who whom whose how why when where whether".split())
+_QUESTION_WORDS = frozenset(listed("what, which, who, whom, whose, how, why, when, where, whether"))

@@ -19,7 +19,8 @@ from aitia.question.wording import clean, folded, question_id
 from aitia.vocabulary import Domain, QuestionKind
 
 _LEAD = re.compile(
-    r"^(?P<lead>(?:in|among|amongst|for|during|at|within|on) [^?]{1,400}?), ?(?P<rest>(?:does|do|did|is|are|was|were|can|could|"
+    r"^(?P<lead>(?:in|among|amongst|for|during|at|within|on) [^?]{1,400}?), ?(?P<rest>(?:does|do|did|is|"
+    r"are|was|were|can|could|"
     r"will|would|may|might|what|how|which)\b.{2,})$",
     re.IGNORECASE,
 )
@@ -34,8 +35,9 @@ _RESTRICTING = frozenset({ConditionKind.AGE, ConditionKind.SEX, ConditionKind.RI
 def read_question(text: str) -> Question:
     """The question's kind, intervention, comparator, outcome, population and conditions.
 
-    Nothing is guessed: raises QuestionError, with the parts that were understood, when the text is empty, too
-    long, holds control characters, asks for something other than a cause's effect, or names no cause or outcome.
+    Nothing is guessed: raises QuestionError, with the parts that were understood, when the text is empty,
+    too long, holds control characters, asks for something else than a cause's effect, or names no cause
+    or outcome.
     """
     typed = clean(text)
     plain = folded(typed)

@@ -11,27 +11,34 @@ from aitia.vocabulary import QuestionKind
 
 _EXAMPLE = 'Ask about one cause and one outcome, for example "Does aspirin reduce heart attack risk?"'
 _DESCRIPTIVE = re.compile(
-    r"^(?:who|when|where|define|describe|list|name|explain|summari[sz]e|tell|what (?:is|are|was|were|does|do)|how (?:many|common|often|"
+    r"^(?:who|when|where|define|describe|list|name|explain|summari[sz]e|tell|what (?:is|are|was|were|does|"
+    r"do)|how (?:many|common|often|"
     r"old|long|is|are|was|were|do|does|to)|which|whose)\b",
     re.IGNORECASE,
 )
 _CAUSELESS = re.compile(
-    r"^(?:what|which \w{1,30}) (?:causes?|leads? to|prevents?|reduces?|increases?|affects?|triggers?|treats?|cures?|improves?) (?P<outcome>.{2,})$"
-    r"|^what (?:is|are) the (?:\w{1,20} ){0,2}(?:causes?|treatments?|cures?|risk factors?) (?:of|for) (?P<outcome2>.{2,})$"
-    r"|^how (?:can|do|could) (?:i|we|you|one|people) (?:prevent|reduce|treat|cure|avoid|lower) (?P<outcome3>.{2,})$",
+    r"^(?:what|which \w{1,30}) (?:causes?|leads? to|prevents?|reduces?|increases?|affects?|triggers?|"
+    r"treats?|cures?|improves?) (?P<outcome>.{2,})$"
+    r"|^what (?:is|are) the (?:\w{1,20} ){0,2}(?:causes?|treatments?|cures?|risk factors?) (?:of|for) "
+    r"(?P<outcome2>.{2,})$"
+    r"|^how (?:can|do|could) (?:i|we|you|one|people) (?:prevent|reduce|treat|cure|avoid|lower) "
+    r"(?P<outcome3>.{2,})$",
     re.IGNORECASE,
 )
 _OUTCOMELESS = re.compile(
     r"^what (?:does|do) (?P<cause>.{2,200}?) (?:cause|do|prevent|treat)$"
-    r"|^what (?:is|are) the (?:\w{1,20} ){0,2}(?:effects?|side effects|harms|risks|benefits|dangers) of (?P<cause2>.{2,200})$"
-    r"|^(?:does|do|can|could|may|will) (?P<cause4>.{2,200}?) (?:reduce|increase|prevent|cause|affect|improve|lower|raise|lead to)$"
-    r"|^(?:is|are|does|do) (?P<cause3>.{2,200}?) (?:work|help|safe|effective|harmful|dangerous|healthy|unhealthy|good|bad)(?: for (?:you|me|us|people))?$",
+    r"|^what (?:is|are) the (?:\w{1,20} ){0,2}(?:effects?|side effects|harms|risks|benefits|dangers) of "
+    r"(?P<cause2>.{2,200})$"
+    r"|^(?:does|do|can|could|may|will) (?P<cause4>.{2,200}?) (?:reduce|increase|prevent|cause|affect|"
+    r"improve|lower|raise|lead to)$"
+    r"|^(?:is|are|does|do) (?P<cause3>.{2,200}?) (?:work|help|safe|effective|harmful|dangerous|healthy|"
+    r"unhealthy|good|bad)(?: for (?:you|me|us|people))?$",
     re.IGNORECASE,
 )
 
 
 def refuse_wording(typed: str, rest: str) -> QuestionError:
-    """No causal wording joins two things: say which half was found, if any, and what kind of question it looks like."""
+    """No causal wording joins two things: say which half was found, or what the question looks like."""
     match = _CAUSELESS.match(rest)
     if match:
         outcome = (match["outcome"] or match["outcome2"] or match["outcome3"]).strip()
@@ -42,10 +49,16 @@ def refuse_wording(typed: str, rest: str) -> QuestionError:
         return _half(typed, "intervention", cause, f'Name an outcome: "Does {cause[:80]} reduce … ?"')
     if _DESCRIPTIVE.match(rest):
         wording = "descriptive"
-        reason = "it asks what something is, who, when or how many, not what an intervention or exposure does to an outcome"
+        reason = (
+            "it asks what something is, who, when or how many, not what an intervention or exposure does "
+            "to an outcome"
+        )
     else:
         wording = "not causal"
-        reason = 'no causal wording was found in it ("reduce", "prevent", "cause", "effect of … on", "higher or lower … comparing")'
+        reason = (
+            'no causal wording was found in it ("reduce", "prevent", "cause", "effect of … on", '
+            '"higher or lower … comparing")'
+        )
     return QuestionError(
         f"Cannot read {shown(typed)} as a causal question: {reason}. {_EXAMPLE}", {"wording": wording}
     )
@@ -76,7 +89,8 @@ def refuse_incomplete(
 def _half(typed: str, found: str, value: str, advice: str) -> QuestionError:
     lacking = "cause" if found == "outcome" else "outcome"
     return QuestionError(
-        f'Cannot read {shown(typed)}: the {found} "{value[:80]}" was understood, but it names no {lacking}. {advice}',
+        f'Cannot read {shown(typed)}: the {found} "{value[:80]}" was understood, but it names no {lacking}. '
+        f"{advice}",
         {found: value},
     )
 

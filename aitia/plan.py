@@ -1,0 +1,252 @@
+"""The searches of a round: per type of evidence, strongest first, each in the syntax of its source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from aitia.domains import DomainAdapter, SearchTemplate, adapter_for
+from aitia.queries import Concept, concept, europe_pmc_query, plain_query, pubmed_query, safe_words
+from aitia.question.specification import Question
+from aitia.search import SearchRequest
+from aitia.vocabulary import EvidenceType, QuestionKind
+
+LIMIT = 200
+FOLLOW_UP_LIMIT = 100
+LOCAL_SOURCES = frozenset({"documents", "demonstration"})
+_SYNTAX = {"pubmed": pubmed_query, "europe_pmc": europe_pmc_query, "europepmc": europe_pmc_query}
+_CITATION_SOURCES = frozenset({"semantic_scholar", "semanticscholar"})
+_ANY_PEOPLE = frozenset(
+    [
+        "people",
+        "persons",
+        "adults",
+        "patients",
+        "individuals",
+        "participants",
+        "older",
+        "younger",
+        "young",
+        "aged",
+    ]
+)
+
+Expand = Callable[[str], Sequence[str]]
+
+
+class GapLike(Protocol):
+    """What a follow-up needs of a gap; `evidence_type`, `terms` and `source` are used where it has them."""
+
+    @property
+    def kind(self) -> str:
+        """What is missing ("evidence_type", "participants", "population", "harm", …)."""
+
+    @property
+    def text(self) -> str:
+        """The gap as a sentence: the reason of its searches."""
+
+
+@dataclass(frozen=True)
+class _Concepts:
+    """The question in search terms; `people` only where the population narrows the subject."""
+
+    cause: Concept
+    outcome: Concept
+    people: Concept | None
+    terms: tuple[str, ...]
+
+    def groups(self, with_outcome: bool) -> tuple[Concept, ...]:
+        """The concepts that a query joins with AND."""
+        outcome = (self.outcome,) if with_outcome else ()
+        people = (self.people,) if self.people else ()
+        return tuple(part for part in (self.cause, *outcome, *people) if part.names)
+
+
+def plan_searches(
+    question: Question,
+    sources: Sequence[str],
+    round_no: int = 1,
+    gaps: Sequence[GapLike] = (),
+    expand: Expand | None = None,
+) -> tuple[SearchRequest, ...]:
+    """The requests of a round, ordered by strength of evidence and then as `sources` are.
+
+    Round 1 asks every source for every type of evidence of the question's domain (local sources, which
+    search by words alone, once). Later rounds ask for the gaps only and give them as reason; without gaps
+    they are empty. `expand` gives synonyms of a term. Words of the question are quoted or stripped of
+    operators, so that no text of a question can change what a query does. Deterministic.
+    """
+    adapter = adapter_for(question.domain)
+    concepts = _concepts(question, expand or _nothing)
+    if round_no > 1:
+        planned = [
+            request
+            for gap in gaps
+            for request in _follow_up(question, adapter, concepts, sources, gap, round_no)
+        ]
+    else:
+        planned = _first_round(question, adapter, concepts, sources)
+    unique = {
+        (request.source, request.evidence_type, request.query): request for request in reversed(planned)
+    }
+    return tuple(reversed(unique.values()))
+
+
+def _nothing(_term: str) -> Sequence[str]:
+    return ()
+
+
+def _concepts(question: Question, expand: Expand) -> _Concepts:
+    if question.kind is QuestionKind.LANDSCAPE:
+        seed = concept(question.outcome, expand)
+        return _Concepts(seed, concept("", expand), None, (question.outcome,))
+    people = concept(question.population, expand) if _narrows(question.population) else None
+    parts = (question.intervention, question.comparator, question.outcome, question.population)
+    return _Concepts(
+        concept(question.intervention, expand),
+        concept(question.outcome, expand),
+        people,
+        tuple(" ".join(safe_words(part)) for part in parts if part and safe_words(part)),
+    )
+
+
+def _narrows(population: str | None) -> bool:
+    """Whether the population names a condition to search for: not ages and groups alone, nothing negated."""
+    words = safe_words(population or "")
+    if not words or "without" in words or len(words) > 6:
+        return False
+    return any(len(word) > 3 and word.isalpha() and word not in _ANY_PEOPLE for word in words)
+
+
+def _first_round(
+    question: Question, adapter: DomainAdapter, concepts: _Concepts, sources: Sequence[str]
+) -> list[SearchRequest]:
+    types = adapter.evidence_types
+    planned = [_local(name, types, concepts) for name in dict.fromkeys(sources) if name in LOCAL_SOURCES]
+    for kind in types:
+        template = adapter.templates[kind]
+        for name in dict.fromkeys(sources):
+            if name not in LOCAL_SOURCES:
+                reason = f"first round: {kind.value.replace('_', ' ')}"
+                planned.append(_request(name, kind, template, concepts, reason))
+    if question.kind is QuestionKind.LANDSCAPE:
+        planned += _citations(concepts, sources)
+    return planned
+
+
+def _local(name: str, types: tuple[EvidenceType, ...], concepts: _Concepts) -> SearchRequest:
+    return SearchRequest(
+        source=name,
+        evidence_type=types[0],
+        query=" ".join(concepts.terms),
+        terms=concepts.terms,
+        filters={"evidence_types": ",".join(types)},
+        limit=LIMIT,
+        reason="first round: all types of evidence in one search",
+    )
+
+
+def _request(
+    name: str,
+    kind: EvidenceType,
+    template: SearchTemplate,
+    concepts: _Concepts,
+    reason: str,
+    extra: tuple[str, ...] = (),
+    limit: int = LIMIT,
+) -> SearchRequest:
+    write = _SYNTAX.get(name, plain_query)
+    return SearchRequest(
+        source=name,
+        evidence_type=kind,
+        query=write(concepts.groups(template.uses_outcome), template, extra),
+        terms=tuple(dict.fromkeys((*concepts.terms, *extra))),
+        limit=limit,
+        reason=reason,
+    )
+
+
+def _citations(concepts: _Concepts, sources: Sequence[str]) -> list[SearchRequest]:
+    """Citations and references of the seed paper, where a source has them."""
+    seed = " ".join(concepts.terms)
+    return [
+        SearchRequest(
+            source=name,
+            evidence_type=EvidenceType.OBSERVATIONAL,
+            query=f"{view}: {' '.join(safe_words(seed))}",
+            terms=concepts.terms,
+            filters={"view": view, "seed": seed},
+            limit=LIMIT,
+            reason=f"first round: {view} of the seed paper",
+        )
+        for name in dict.fromkeys(sources)
+        if name in _CITATION_SOURCES
+        for view in ("citations", "references")
+    ]
+
+
+def _follow_up(
+    question: Question,
+    adapter: DomainAdapter,
+    concepts: _Concepts,
+    sources: Sequence[str],
+    gap: GapLike,
+    round_no: int,
+) -> list[SearchRequest]:
+    """The searches for one gap. The bundled corpus is never asked twice: it always returns all it has."""
+    extra = tuple(" ".join(safe_words(term)) for term in getattr(gap, "terms", ()) if safe_words(term))[:5]
+    only = getattr(gap, "source", None)
+    wanted = [name for name in dict.fromkeys(sources) if name != "demonstration" and only in (None, name)]
+    reason = f"round {round_no}: {gap.text}"
+    planned = []
+    for kind in _gap_types(gap, adapter):
+        template = adapter.templates[kind]
+        for name in wanted:
+            if name in LOCAL_SOURCES:
+                planned.append(_local_follow_up(name, kind, template, concepts, extra, reason))
+            else:
+                wide = concepts if only else _widened(question, concepts)
+                planned.append(_request(name, kind, template, wide, reason, extra, FOLLOW_UP_LIMIT))
+    return planned
+
+
+def _gap_types(gap: GapLike, adapter: DomainAdapter) -> tuple[EvidenceType, ...]:
+    """The types of evidence that could close the gap; all of them for a search that must be repeated."""
+    kind: EvidenceType | None = getattr(gap, "evidence_type", None)
+    if kind is not None and kind in adapter.templates:
+        return (kind,)
+    if str(gap.kind) == "harm":
+        return tuple(k for k in (EvidenceType.HARM,) if k in adapter.templates)
+    if str(gap.kind) == "search_incomplete":
+        return adapter.evidence_types
+    return adapter.evidence_types[:2]
+
+
+def _local_follow_up(
+    name: str,
+    kind: EvidenceType,
+    template: SearchTemplate,
+    concepts: _Concepts,
+    extra: tuple[str, ...],
+    reason: str,
+) -> SearchRequest:
+    """A folder is asked again with the words of the missing evidence in front."""
+    cause = concepts.terms[:1] if not template.uses_outcome else concepts.terms
+    terms = tuple(dict.fromkeys((*cause, *(extra or (template.words,)))))
+    return SearchRequest(
+        source=name,
+        evidence_type=kind,
+        query=" ".join(terms),
+        terms=terms,
+        filters={"evidence_types": kind.value},
+        limit=FOLLOW_UP_LIMIT,
+        reason=reason,
+    )
+
+
+def _widened(question: Question, concepts: _Concepts) -> _Concepts:
+    """A follow-up takes the outcome's head noun alone too, and leaves the population to the gap's terms."""
+    head = safe_words(question.outcome)[-1:]
+    wider = tuple(word for word in head if len(word) > 4 and word not in concepts.outcome.names)
+    return _Concepts(concepts.cause, Concept((*concepts.outcome.names, *wider)), None, concepts.terms)
