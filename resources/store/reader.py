@@ -58,7 +58,8 @@ def query(store: Store, statement: str, row_limit: int, timeout: float) -> Answe
                 rows.append(tuple(row))
                 if len(rows) > row_limit:
                     break
-            columns = tuple(column.name for column in cursor.description or ())
+            named = tuple(column.name for column in cursor.description or ())
+            columns = named if rows else _columns(connection, statement)
         return Answer(columns, tuple(rows[:row_limit]), len(rows) > row_limit, note)
     except psycopg.errors.QueryCanceled:
         raise StoreError(
@@ -74,6 +75,14 @@ def query(store: Store, statement: str, row_limit: int, timeout: float) -> Answe
         raise explain(problem, address) or StoreError(
             f"PostgreSQL refuses the query: {str(problem).strip()}"
         ) from None
+
+
+def _columns(connection: psycopg.Connection, statement: str) -> tuple[str, ...]:
+    """What the columns would be called; streaming an empty result does not tell."""
+    connection.pgconn.prepare(b"", statement.encode(errors="replace"))
+    described = connection.pgconn.describe_prepared(b"")
+    names = (described.fname(place) for place in range(described.nfields))
+    return tuple(name.decode() for name in names if name is not None)
 
 
 @contextmanager
