@@ -74,7 +74,7 @@ def _grade(question: Question, key: str, claims: Sequence[AcceptedClaim], finger
         conflicts=find_conflicts(studies, _axes(usable, told)),
         alternatives=find_alternatives(cause, effect, usable, context, studies),
         splits=split_by_subgroup(usable, told, lambda part: _weigh_part(question, part)),
-        sources=tuple(_source(item, left_out.get(item.edge_id, "")) for item in members),
+        sources=tuple(_source(question, item, left_out.get(item.edge_id, "")) for item in members),
         limitations=(*notes, *(body.limitations if body else ()), *_standing(members, left_out)),
         method_version=METHOD_VERSION,
     )
@@ -195,7 +195,7 @@ def _most_common(values: Sequence[str]) -> str:
     return min(counts, key=lambda value: (-counts[value], value))
 
 
-def _source(item: AcceptedClaim, left_out: str) -> EvidenceSource:
+def _source(question: Question, item: AcceptedClaim, left_out: str) -> EvidenceSource:
     paper = item.paper
     status = paper.retraction_status
     caution = {
@@ -216,7 +216,7 @@ def _source(item: AcceptedClaim, left_out: str) -> EvidenceSource:
         demonstration=paper.demonstration,
         retraction_status=status,
         design=item.study.design,
-        direction=oriented_direction(item),
+        direction=oriented_direction(question, item),
         quote=item.claim.quote,
         estimates=item.claim.estimates,
         used=not left_out,

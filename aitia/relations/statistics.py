@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aitia.effects import Unusable, standardise
+from aitia.effects import Unusable, standardise, turn_outcome
 from aitia.evidence import AcceptedClaim, PooledEffect, StandardEstimate, StudyEvidence
 from aitia.pooling.body import pool_rows
 
 
-def standard_estimates(item: AcceptedClaim) -> tuple[tuple[StandardEstimate, ...], tuple[str, ...]]:
-    """A claim's usable estimates, oriented to the question, and why the others are not usable."""
+def standard_estimates(
+    item: AcceptedClaim, opposite_outcome: bool = False
+) -> tuple[tuple[StandardEstimate, ...], tuple[str, ...]]:
+    """A claim's usable estimates, oriented to the question, and why the others are not usable.
+
+    `opposite_outcome` turns effects on the opposite of the question's outcome (survival for mortality).
+    """
     results = [standardise(estimate, item.match.swapped) for estimate in item.claim.estimates]
+    if opposite_outcome:
+        results = [turn_outcome(r) if isinstance(r, StandardEstimate) else r for r in results]
     usable = tuple(result for result in results if not isinstance(result, Unusable))
     return usable, tuple(result.reason for result in results if isinstance(result, Unusable))
 

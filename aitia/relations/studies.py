@@ -20,10 +20,26 @@ _BIAS_ORDER = (RiskOfBias.UNKNOWN, RiskOfBias.LOW, RiskOfBias.SOME_CONCERNS, Ris
 _NEAR_BEST = 0.15
 
 
-def oriented_direction(item: AcceptedClaim) -> Direction:
-    """The claim's direction from the question's side: turned when its cause is the comparator."""
+def is_opposite_outcome(question: Question, item: AcceptedClaim) -> bool:
+    """Whether a claim on the question's outcome names its opposite: survival for mortality.
+
+    Told by polarity, and only where both are known: more of the one is then less of the other.
+    """
+    known = {question.outcome_polarity, item.claim.outcome_polarity} - {Polarity.UNKNOWN}
+    return item.match.role is OutcomeRole.MAIN and len(known) == 2
+
+
+def oriented_direction(question: Question, item: AcceptedClaim) -> Direction:
+    """The claim's direction from the question's side.
+
+    Turned when its cause is the comparator or its outcome the opposite one; no difference where the
+    paper says that the difference is not significant.
+    """
     direction = item.claim.direction
-    return _OPPOSITE.get(direction, direction) if item.match.swapped else direction
+    if item.claim.significant is False and direction in _OPPOSITE:
+        return Direction.NO_DIFFERENCE
+    turned = item.match.swapped != is_opposite_outcome(question, item)
+    return _OPPOSITE.get(direction, direction) if turned else direction
 
 
 def relevance(item: AcceptedClaim) -> float:
@@ -51,15 +67,15 @@ def study_evidence(
     ranked = sorted(claims, key=_rank)
     lead = ranked[0]
     near = [item for item in ranked if relevance(item) >= relevance(lead) - _NEAR_BEST]
-    estimate, notes = _choose_estimate(near)
-    direction, significant = _finding(near, estimate)
+    estimate, notes = _choose_estimate(question, near)
+    direction, significant = _finding(question, near, estimate)
     label = citation(lead.paper)
-    if estimate is not None and _contradicts(lead, estimate):
+    if estimate is not None and _contradicts(question, lead, estimate):
         notes = (
             *notes,
             f"{label}: the number and the words point in opposite directions; the number is left out",
         )
-        estimate, direction, significant = None, oriented_direction(lead), lead.claim.significant
+        estimate, direction, significant = None, oriented_direction(question, lead), lead.claim.significant
     row = StudyEvidence(
         study_id=lead.study_id,
         label=label,
@@ -96,29 +112,30 @@ def _rank(item: AcceptedClaim) -> tuple[float, bool, bool, float, str]:
 
 
 def _choose_estimate(
+    question: Question,
     near: Sequence[AcceptedClaim],
 ) -> tuple[StandardEstimate | None, tuple[str, ...]]:
     """One estimate for the study by the rules of `aitia.independence`, and why it was that one."""
     notes: list[str] = []
     rows: list[StudyEvidence] = []
     for item in near:
-        usable, problems = standard_estimates(item)
+        usable, problems = standard_estimates(item, is_opposite_outcome(question, item))
         notes.extend(f"{citation(item.paper)}: {problem}" for problem in problems)
-        rows.extend(_candidate(item, estimate) for estimate in dict.fromkeys(usable))
+        rows.extend(_candidate(question, item, estimate) for estimate in dict.fromkeys(usable))
     if not rows:
         return None, tuple(notes)
     (chosen,), why = one_per_study(rows)
     return chosen.estimate, (*notes, *why)
 
 
-def _candidate(item: AcceptedClaim, estimate: StandardEstimate) -> StudyEvidence:
+def _candidate(question: Question, item: AcceptedClaim, estimate: StandardEstimate) -> StudyEvidence:
     return StudyEvidence(
         study_id=item.study_id,
         label=citation(item.paper),
         paper_ids=(item.paper.paper_id,),
         edge_ids=(item.edge_id,),
         design=item.study.design,
-        direction=oriented_direction(item),
+        direction=oriented_direction(question, item),
         sample_size=item.study.sample_size,
         estimate=estimate,
         year=item.paper.year,
@@ -127,7 +144,7 @@ def _candidate(item: AcceptedClaim, estimate: StandardEstimate) -> StudyEvidence
 
 
 def _finding(
-    near: Sequence[AcceptedClaim], estimate: StandardEstimate | None
+    question: Question, near: Sequence[AcceptedClaim], estimate: StandardEstimate | None
 ) -> tuple[Direction, bool | None]:
     if estimate is not None:
         if not excludes_null(estimate.measure, estimate.low, estimate.high):
@@ -135,18 +152,20 @@ def _finding(
         return (Direction.INCREASES if estimate.effect > 0 else Direction.DECREASES), True
     weight: Counter[Direction] = Counter()
     for item in near:
-        weight[oriented_direction(item)] += round(1000 * item.claim.confidence)
+        weight[oriented_direction(question, item)] += round(1000 * item.claim.confidence)
     clear = {direction: value for direction, value in weight.items() if direction is not Direction.UNCLEAR}
     if not clear:
         return Direction.UNCLEAR, near[0].claim.significant
-    best = max(clear, key=lambda direction: (clear[direction], direction is oriented_direction(near[0])))
-    told = [item.claim.significant for item in near if oriented_direction(item) is best]
+    best = max(
+        clear, key=lambda direction: (clear[direction], direction is oriented_direction(question, near[0]))
+    )
+    told = [item.claim.significant for item in near if oriented_direction(question, item) is best]
     significant = next((value for value in told if value is not None), None)
     return best, False if best is Direction.NO_DIFFERENCE and significant is None else significant
 
 
-def _contradicts(lead: AcceptedClaim, estimate: StandardEstimate) -> bool:
-    stated = {Direction.INCREASES: 1, Direction.DECREASES: -1}.get(oriented_direction(lead), 0)
+def _contradicts(question: Question, lead: AcceptedClaim, estimate: StandardEstimate) -> bool:
+    stated = {Direction.INCREASES: 1, Direction.DECREASES: -1}.get(oriented_direction(question, lead), 0)
     sure = excludes_null(estimate.measure, estimate.low, estimate.high)
     return sure and stated * estimate.effect < 0
 

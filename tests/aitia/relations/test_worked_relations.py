@@ -11,7 +11,7 @@ from aitia.evidence import OutcomeRole
 from aitia.grading.groups import DesignGroup
 from aitia.relations import Basis, GradedRelation, grade_relation, grade_relations, relation_inputs
 from aitia.relations.models import AlternativeKind
-from aitia.vocabulary import Direction, EffectMeasure, RetractionStatus, SentenceRole, StudyDesign
+from aitia.vocabulary import Direction, EffectMeasure, Polarity, RetractionStatus, SentenceRole, StudyDesign
 
 
 @pytest.fixture(scope="session")
@@ -151,6 +151,25 @@ def test_a_claim_about_the_comparator_is_turned(make):
     )
     assert relation.direction is Direction.DECREASES
     assert relation.pooled.point == pytest.approx(0.8)
+
+
+def test_a_claim_about_the_opposite_outcome_is_turned(make):
+    """More survival is less of the event; a hazard of survival has no counterpart, its direction has."""
+    beneficial = {"polarity": Polarity.BENEFICIAL, "effect": "survival", "direction": Direction.INCREASES}
+    odds = make.claim("ames", (1.25, 1.11, 1.43), measure=EffectMeasure.ODDS_RATIO, **beneficial)
+    relation = main_of(make, [odds])
+    assert relation.direction is Direction.DECREASES
+    assert relation.pooled.point == pytest.approx(0.8)
+    hazard = main_of(
+        make, [make.claim("bell", (1.25, 1.11, 1.43), measure=EffectMeasure.HAZARD_RATIO, **beneficial)]
+    )
+    assert hazard.direction is Direction.DECREASES
+    assert hazard.pooled is None
+
+
+def test_a_difference_that_is_said_not_to_be_significant_is_none(make):
+    relation = main_of(make, [make.claim("ames", direction=Direction.DECREASES, significant=False)])
+    assert relation.direction is Direction.NO_DIFFERENCE
 
 
 def test_one_study_in_two_papers_counts_once(make):
