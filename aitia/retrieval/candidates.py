@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aitia.keys import PaperId
+from aitia.retrieval.fusion import FEEDBACK_PAPERS, Scores, best_first, first_look
 from aitia.retrieval.lexical import LexicalIndex
 from aitia.retrieval.queries import QuestionViews
 
 Vectors = NDArray[np.float32]
 
 PRESELECTED = 300
+_FEEDBACK_ROWS = 5
 _SATURATED = 2.2
 """The most that BM25 gives per unit of idf (k1 + 1): the scale of `bm25_share`."""
 
@@ -23,9 +25,9 @@ _SATURATED = 2.2
 class Candidate:
     """A paper beside a question.
 
-    Cosines (`similarity` to the evidence view, and to the other views and the seed paper) are −1 to
-    1, matches and shares 0 to 1; `bm25` has no upper bound. `has_text` is False for a paper with
-    neither title nor abstract.
+    Cosines (`similarity` to the evidence view; to the other views, to a seed paper, to the mean of the
+    papers that look best at first sight) are −1 to 1, matches and shares 0 to 1; `bm25` has no upper
+    bound. `has_text` is False for a paper with neither title nor abstract.
     """
 
     paper_id: PaperId
@@ -34,6 +36,8 @@ class Candidate:
     intervention_similarity: float = 0.0
     outcome_similarity: float = 0.0
     seed_similarity: float | None = None
+    feedback_similarity: float = 0.0
+    feedback_bm25: float = 0.0
     bm25_share: float = 0.0
     keyword_match: float = 0.0
     title_match: float = 0.0
@@ -48,8 +52,14 @@ class Candidate:
 
 
 def preselect(views: QuestionViews, index: LexicalIndex, limit: int = PRESELECTED) -> tuple[int, ...]:
-    """Rows of the papers nearest in words, best first: only these are embedded."""
-    return index.search(views.stems, limit)
+    """Rows of the papers nearest in words: only these are embedded.
+
+    Two thirds are the best by the question's own words, the rest by those of its five best papers.
+    """
+    query = views.stems
+    own = index.search(query, limit)
+    further = index.search(index.feedback(query, own[:_FEEDBACK_ROWS]), limit)
+    return tuple(dict.fromkeys((*own[: 2 * limit // 3], *further, *own)))[:limit]
 
 
 def make_candidates(
@@ -65,16 +75,16 @@ def make_candidates(
     `view_vectors` has shape (3, d), the embedded `views.texts`; `paper_vectors` (len(rows), d) in the
     order of `rows`; `seed_vector` (d,). All are unit vectors of one model.
     """
-    cosines = np.asarray(paper_vectors @ view_vectors.T, dtype=np.float64)
-    seed = None if seed_vector is None else np.asarray(paper_vectors @ seed_vector, dtype=np.float64)
-    figures = _lexical_figures(views, index, np.asarray(rows, dtype=np.int64))
+    if not rows:
+        return ()
+    figures = _similarities(view_vectors, paper_vectors)
+    figures |= _lexical_figures(views, index, np.asarray(rows, dtype=np.int64))
+    figures |= _feedback(figures, views, index, rows, paper_vectors)
+    if seed_vector is not None:
+        figures["seed_similarity"] = _wide(paper_vectors @ seed_vector)
     return tuple(
         Candidate(
             paper_id=index.paper_ids[row],
-            similarity=float(cosines[position, 0]),
-            intervention_similarity=float(cosines[position, 1]),
-            outcome_similarity=float(cosines[position, 2]),
-            seed_similarity=None if seed is None else float(seed[position]),
             has_text=index.has_text(row),
             **{name: float(values[position]) for name, values in figures.items()},
         )
@@ -82,9 +92,13 @@ def make_candidates(
     )
 
 
-def _lexical_figures(
-    views: QuestionViews, index: LexicalIndex, rows: NDArray[np.int64]
-) -> Mapping[str, NDArray[np.float64]]:
+def _similarities(view_vectors: Vectors, paper_vectors: Vectors) -> dict[str, Scores]:
+    cosines = _wide(paper_vectors @ view_vectors.T)
+    names = ("similarity", "intervention_similarity", "outcome_similarity")
+    return {name: cosines[:, column] for column, name in enumerate(names)}
+
+
+def _lexical_figures(views: QuestionViews, index: LexicalIndex, rows: NDArray[np.int64]) -> dict[str, Scores]:
     stems = views.stems
     highest = _SATURATED * sum(weight * index.idf(stem) for stem, weight in stems.items())
     bm25 = index.scores(stems)[rows]
@@ -96,3 +110,25 @@ def _lexical_figures(
         "intervention_match": index.coverage(views.intervention_stems)[rows],
         "outcome_match": index.coverage(views.outcome_stems)[rows],
     }
+
+
+def _feedback(
+    figures: dict[str, Scores],
+    views: QuestionViews,
+    index: LexicalIndex,
+    rows: Sequence[int],
+    paper_vectors: Vectors,
+) -> dict[str, Scores]:
+    """Nearness to the papers that look best at first sight."""
+    first = first_look(figures["similarity"], figures["bm25"], figures["keyword_match"])
+    best = best_first(first)
+    centre = paper_vectors[best[:FEEDBACK_PAPERS]].mean(axis=0)
+    query = index.feedback(views.stems, [rows[position] for position in best[:_FEEDBACK_ROWS]])
+    return {
+        "feedback_similarity": _wide(paper_vectors @ centre),
+        "feedback_bm25": index.scores(query)[np.asarray(rows, dtype=np.int64)],
+    }
+
+
+def _wide(values: Vectors) -> Scores:
+    return np.asarray(values, dtype=np.float64)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from aitia.keys import PaperId
 from aitia.question.specification import Question
 from aitia.retrieval.candidates import Candidate
-from aitia.retrieval.fusion import fused_scores
+from aitia.retrieval.fusion import Scores, second_look
 from aitia.retrieval.lexical import LexicalIndex
 from aitia.retrieval.queries import QuestionViews
 from aitia.retrieval.relevance import RelevanceModel
@@ -46,7 +48,7 @@ def gate(
     review. The order of the candidates does not matter.
     """
     pool = sorted(candidates, key=lambda candidate: candidate.paper_id)
-    scores = fused_scores(pool)
+    scores = ranking_scores(pool)
     probabilities = model.probabilities(pool)
     order = sorted(range(len(pool)), key=lambda row: (-scores[row], pool[row].paper_id))
     rule = _Rule(question, threshold, model, top_n)
@@ -67,6 +69,13 @@ def gate(
             )
         )
     return tuple(gated)
+
+
+def ranking_scores(candidates: Sequence[Candidate]) -> Scores:
+    """The score that candidates are ranked by, shape (n,): fusion with feedback."""
+    names = ("nearest", "bm25", "keyword_match", "feedback_similarity", "feedback_bm25")
+    columns = [np.array([getattr(c, name) for c in candidates], dtype=np.float64) for name in names]
+    return second_look(*columns)
 
 
 def not_preselected(views: QuestionViews, index: LexicalIndex, rows: Sequence[int]) -> tuple[GatedPaper, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import log
 
 import numpy as np
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from aitia.keys import PaperId
+from aitia.retrieval.abbreviations import defined_abbreviations
 from aitia.retrieval.tokens import tokenise
 
 Scores = NDArray[np.float64]
@@ -24,6 +26,8 @@ _K1 = 1.2
 _B = 0.75
 _TITLE_WEIGHT = 2
 _MAX_CHARACTERS = 20_000
+_FEEDBACK_STEMS = 40
+_FEEDBACK_WEIGHT = 0.5
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,7 @@ class LexicalIndex:
     """BM25 weights of every stem in every document; a stem in the title counts twice."""
 
     def __init__(self, documents: Sequence[Document]) -> None:
+        self._documents = tuple(documents)
         self.paper_ids = tuple(document.paper_id for document in documents)
         self._columns: dict[str, int] = {}
         counts = [self._count(document) for document in documents]
@@ -48,11 +53,21 @@ class LexicalIndex:
         total = len(documents)
         self._idf = np.log1p((total - holding + 0.5) / (holding + 0.5))
         self._unseen = log(1 + (total + 0.5) / 0.5)
-        self._weights = _bm25(self._frequencies, self._idf).tocsc()
+        self._by_document = _bm25(self._frequencies, self._idf)
+        self._weights = self._by_document.tocsc()
         self._presence = (self._frequencies > 0).astype(np.float64).tocsc()
         self._titles = _matrix(
             [Counter(self._known(tokenise(document.title))) for document in documents], len(self._columns)
         ).tocsc()
+
+    @cached_property
+    def abbreviations(self) -> Mapping[str, tuple[str, ...]]:
+        """What the short forms that the documents define stand for."""
+        return defined_abbreviations(f"{d.title}. {d.abstract[:_MAX_CHARACTERS]}" for d in self._documents)
+
+    @cached_property
+    def _stems(self) -> tuple[str, ...]:
+        return tuple(self._columns)
 
     def __len__(self) -> int:
         return len(self.paper_ids)
@@ -77,6 +92,21 @@ class LexicalIndex:
     def title_coverage(self, stems: Mapping[str, float]) -> Scores:
         """The same share, of the title alone."""
         return self._share(self._titles, stems)
+
+    def feedback(self, query: Mapping[str, float], rows: Sequence[int]) -> dict[str, float]:
+        """The query with the 40 heaviest stems of some documents added at up to half its weight (RM3).
+
+        Lavrenko and Croft, "Relevance based language models" (SIGIR 2001), on BM25 weights.
+        """
+        expanded = dict(query)
+        if not rows:
+            return expanded
+        weights = np.asarray(self._by_document[list(rows)].sum(axis=0)).ravel()
+        order = np.argsort(-weights, kind="stable")[:_FEEDBACK_STEMS]
+        for column in order[weights[order] > 0]:
+            stem = self._stems[column]
+            expanded[stem] = expanded.get(stem, 0.0) + _FEEDBACK_WEIGHT * weights[column] / weights[order[0]]
+        return expanded
 
     def search(self, query: Mapping[str, float], limit: int) -> tuple[int, ...]:
         """Rows of the best documents that hold any of the stems, best first, ties in order."""

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from aitia.question.specification import Question
+from aitia.retrieval.abbreviations import long_forms
 from aitia.retrieval.tokens import tokenise
+from aitia.vocabularies import Vocabulary
+
+SYNONYM_WEIGHT = 0.5
+_MAX_NAMES = 12
 
 _CHOICE = r"(?:higher|lower|the same|increased|decreased|different|no different)"
 _FRAMES = (
@@ -48,20 +54,48 @@ class QuestionViews:
         return total
 
 
-def question_views(question: Question) -> QuestionViews:
-    """The views of a question; without PICO terms all three are the question's own words."""
+def question_views(
+    question: Question,
+    vocabulary: Vocabulary | None = None,
+    abbreviations: Mapping[str, tuple[str, ...]] | None = None,
+) -> QuestionViews:
+    """The views of a question; without PICO terms all three are the question's own words.
+
+    `vocabulary` adds synonyms of the intervention and the outcome, `abbreviations` (those of the
+    index) what the question's short forms stand for.
+    """
     asked = strip_frame(question.text)
     comparator = question.comparator or ""
     context = " ".join((question.population or "", *(condition.text for condition in question.conditions)))
     outcome = " ".join(filter(None, (question.outcome, question.population))) or asked
+    forms = tokenise(" ".join(long_forms(question.text, abbreviations or {})))
     return QuestionViews(
         evidence=asked,
         intervention=" versus ".join(filter(None, (question.intervention, comparator))) or asked,
         outcome=outcome,
-        intervention_stems=dict.fromkeys(tokenise(question.intervention), 1.0),
-        outcome_stems=dict.fromkeys(tokenise(question.outcome), 1.0),
-        other_stems=dict.fromkeys(tokenise(f"{comparator} {context}"), 1.0),
+        intervention_stems=_counted(question.intervention or asked),
+        outcome_stems=_counted(question.outcome),
+        other_stems=_counted(f"{comparator} {context}"),
+        expansions={**_synonym_stems(question, vocabulary), **dict.fromkeys(forms, 1.0)},
     )
+
+
+def _counted(text: str) -> dict[str, float]:
+    return {stem: float(count) for stem, count in Counter(tokenise(text)).items()}
+
+
+def _synonym_stems(question: Question, vocabulary: Vocabulary | None) -> dict[str, float]:
+    """Stems of other names of what the question is about; those of long names weigh less."""
+    weights: dict[str, float] = {}
+    if vocabulary is None:
+        return weights
+    for text in (question.intervention, question.outcome):
+        for concept in vocabulary.find_within(text):
+            for name in concept.natural_names[:_MAX_NAMES]:
+                stems = set(tokenise(name))
+                for stem in stems:
+                    weights[stem] = max(weights.get(stem, 0.0), SYNONYM_WEIGHT / len(stems))
+    return weights
 
 
 def strip_frame(text: str) -> str:

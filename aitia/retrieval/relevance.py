@@ -25,13 +25,15 @@ _FIGURES = (
     "similarity",
     "intervention_similarity",
     "outcome_similarity",
+    "feedback_similarity",
     "bm25_share",
     "keyword_match",
     "title_match",
     "intervention_match",
     "outcome_match",
 )
-FEATURES = (*_FIGURES, "similarity_below_best", "bm25_share_below_best")
+_BESIDE_BEST = ("similarity", "feedback_similarity", "bm25_share")
+FEATURES = (*_FIGURES, *(f"{name}_below_best" for name in _BESIDE_BEST))
 
 
 @dataclass(frozen=True)
@@ -60,10 +62,10 @@ class RelevanceModel:
 
 
 def feature_table(candidates: Sequence[Candidate]) -> NDArray[np.float64]:
-    """Figures of shape (n, len(FEATURES)); the last two are distances to the pool's three best."""
+    """Figures of shape (n, len(FEATURES)); the last ones are distances to the pool's three best."""
     rows = [[float(getattr(candidate, name)) for name in _FIGURES] for candidate in candidates]
     table = np.array(rows, dtype=np.float64).reshape(len(rows), len(_FIGURES))
-    below = [_below_best(table[:, _FIGURES.index(name)]) for name in ("similarity", "bm25_share")]
+    below = [_below_best(table[:, _FIGURES.index(name)]) for name in _BESIDE_BEST]
     return np.column_stack([table, *below])
 
 

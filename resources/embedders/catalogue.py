@@ -8,13 +8,25 @@ from aitia.errors import SettingsError
 from resources.embedders.base import Embedder
 from resources.embedders.gemini import GeminiEmbedder
 from resources.embedders.minilm import MiniLmEmbedder
+from resources.settings import Settings
 
 LOCAL = MiniLmEmbedder.name
 GEMINI = GeminiEmbedder.name
 _ALIASES = {"local": LOCAL, "minilm": LOCAL, "gemini": GEMINI}
 
 
-def make_embedder(
+def make_embedder(settings: Settings) -> Embedder:
+    """The embedder of the settings; raises as `embedder_named` does."""
+    key = settings.gemini_api_key
+    return embedder_named(
+        settings.embedder,
+        settings.cache_home / "models",
+        gemini_key=None if key is None else key.get_secret_value(),
+        gemini_url=settings.source_urls.get("gemini"),
+    )
+
+
+def embedder_named(
     name: str,
     cache: Path,
     gemini_key: str | None = None,

@@ -38,7 +38,7 @@ class MiniLmEmbedder:
     version = WEIGHTS_SHA256[:12]
     dimensions = _DIMENSIONS
     short_dimensions = _DIMENSIONS
-    threshold = 0.40
+    threshold = 0.30
 
     def __init__(self, cache: Path, model_folder: Path | None = None, threads: int = 2) -> None:
         self._cache = cache

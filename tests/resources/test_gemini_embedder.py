@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 from aitia.errors import EngineOutputInvalid, EngineUnavailable, SettingsError
-from resources.embedders.catalogue import make_embedder
+from resources.embedders.catalogue import embedder_named, make_embedder
 from resources.embedders.gemini import GeminiEmbedder
 from resources.embedders.short import short_vectors
+from resources.settings import Settings
 
 
 @dataclass
@@ -141,13 +142,20 @@ def test_short_vectors_are_the_first_numbers_at_length_one(service: Service) -> 
 
 
 def test_embedders_are_made_by_name(service: Service, tmp_path: Any) -> None:
-    assert make_embedder("local", tmp_path).name == "all-MiniLM-L6-v2"
-    made = make_embedder("gemini-embedding-001", tmp_path, gemini_key="key", gemini_url=service.url)
+    assert embedder_named("local", tmp_path).name == "all-MiniLM-L6-v2"
+    made = embedder_named("gemini-embedding-001", tmp_path, gemini_key="key", gemini_url=service.url)
     assert made.embed(["text"]).shape == (1, 3072)
+
+
+def test_the_settings_choose_the_embedder(service: Service, tmp_path: Any) -> None:
+    urls = {"gemini": service.url}
+    chosen = Settings(embedder="gemini", gemini_api_key="key", cache_home=tmp_path, source_urls=urls)
+    assert make_embedder(chosen).embed(["text"]).shape == (1, 3072)
+    assert make_embedder(Settings(cache_home=tmp_path)).name == "all-MiniLM-L6-v2"
 
 
 def test_an_unknown_name_or_a_missing_key_is_told(tmp_path: Any) -> None:
     with pytest.raises(SettingsError, match="choose"):
-        make_embedder("word2vec", tmp_path)
+        embedder_named("word2vec", tmp_path)
     with pytest.raises(EngineUnavailable, match="AITIA_GEMINI_API_KEY"):
-        make_embedder("gemini", tmp_path)
+        embedder_named("gemini", tmp_path)
