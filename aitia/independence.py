@@ -83,7 +83,7 @@ def link_studies(
     """The study of every report, one link each, sorted by paper id; independent of the order of `reports`.
 
     A study's id comes from its first report (by year, then paper id), so that a later report does not rename
-    it. Ties are taken strongest first, and one that would join two reports which a person separated is not taken.
+    it. Ties are taken strongest first; one that would join two reports which a person separated is not taken.
     """
     papers = {paper.paper_id: (paper, facts) for paper, facts in reports}
     ordered = sorted(papers)
@@ -119,9 +119,9 @@ def studies(links: Iterable[StudyLink]) -> dict[StudyId, tuple[PaperId, ...]]:
 def one_per_study(rows: Iterable[StudyEvidence]) -> tuple[tuple[StudyEvidence, ...], tuple[str, ...]]:
     """One row for each study and a sentence for each choice made; the order of `rows` does not matter.
 
-    Picked, in this order: the row that answers the question best (to a tenth); with an estimate; adjusted over
-    unadjusted where the design is observational, the unadjusted comparison of a trial; a ratio of risks over
-    other measures; the larger sample; the more precise; the later report; the smaller edge id.
+    Picked, in this order: the row that answers the question best (to a tenth); with an estimate; adjusted
+    over unadjusted where the design is observational, the unadjusted comparison of a trial; a ratio of risks
+    over other measures; the larger sample; the more precise; the later report; the smaller edge id.
     """
     found: dict[StudyId, list[StudyEvidence]] = {}
     for row in rows:
@@ -265,7 +265,8 @@ def _study_id(members: set[PaperId], papers: dict[PaperId, tuple[Paper, StudyFac
 
 _REGISTRATION = re.compile(
     r"\b(?:(NCT)\s?0*(\d{6,8})|(ISRCTN)\s?(\d{6,9})|(ACTRN)\s?(\d{12,16})|(CHICTR)"
-    r"[- ]?([A-Z]{0,4}-?\d{6,12})|(CTRI)/?(\d{4}/\d{2,3}/\d{4,6})|(DRKS)\s?(\d{6,9})|(UMIN)\s?(\d{6,12})|(IRCT)\s?([0-9N]{8,20})|"
+    r"[- ]?([A-Z]{0,4}-?\d{6,12})|(CTRI)/?(\d{4}/\d{2,3}/\d{4,6})|(DRKS)\s?(\d{6,9})|(UMIN)\s?(\d{6,12})|"
+    r"(IRCT)\s?([0-9N]{8,20})|"
     r"(EUDRACT)?\s?(\d{4}-\d{6}-\d{2}))",
     re.IGNORECASE,
 )

@@ -17,6 +17,7 @@ from aitia.vocabulary import EffectMeasure
 
 LARGEST_COUNT = 10**9
 LARGEST_VALUE = 1e12
+SMALLEST_ERROR = 1e-15
 _RATIO_TOLERANCE = 0.15
 
 
@@ -159,11 +160,19 @@ def _arms_known(estimate: EffectEstimate) -> bool:
 
 
 def _plausible(estimate: EffectEstimate) -> None:
-    for value in (estimate.point, estimate.low, estimate.high, estimate.p_value):
-        if value is not None and not (math.isfinite(value) and abs(value) < LARGEST_VALUE):
-            raise StatisticsError(f"{estimate.measure.value} with a value that is no finite number.")
-        if value is not None and estimate.measure.is_ratio and value is not estimate.p_value and value <= 0:
-            raise StatisticsError(f"{estimate.measure.value} {value:g}: a ratio is above 0.")
+    values = [v for v in (estimate.point, estimate.low, estimate.high) if v is not None]
+    known = [*values, estimate.p_value] if estimate.p_value is not None else values
+    if not all(math.isfinite(v) and abs(v) < LARGEST_VALUE for v in known):
+        raise StatisticsError(f"{estimate.measure.value} with a value that is no finite number.")
+    if estimate.measure.is_ratio and min(values) <= 0:
+        raise StatisticsError(f"{estimate.measure.value} {min(values):g}: a ratio is above 0.")
+
+
+def _checked_variance(error: float) -> float:
+    """The square of a standard error. Raises where it is too small or too large to be one."""
+    if not SMALLEST_ERROR < error < 1 / SMALLEST_ERROR:
+        raise StatisticsError(f"A standard error of {error:.3g} cannot be right.")
+    return error**2
 
 
 def _with_interval(
@@ -177,7 +186,7 @@ def _with_interval(
         raise StatisticsError(f"{name} {point:g} lies outside its own interval {low:g} to {high:g}.")
     ratio = estimate.measure.is_ratio
     bounds = (math.log(low), math.log(high)) if ratio else (low, high)
-    error = standard_error_from_interval(*bounds, estimate.level)
+    variance = _checked_variance(standard_error_from_interval(*bounds, estimate.level))
     notes: list[str] = []
     if abs(sum(bounds) / 2 - effect) > _RATIO_TOLERANCE * (bounds[1] - bounds[0]):
         notes.append("the interval is not symmetric about the point; its width gave the standard error")
@@ -186,7 +195,7 @@ def _with_interval(
     return StandardEstimate(
         measure=estimate.measure,
         effect=effect,
-        variance=error**2,
+        variance=variance,
         point=point,
         low=low,
         high=high,
@@ -203,13 +212,13 @@ def _with_p(estimate: EffectEstimate, effect: float) -> StandardEstimate:
         raise StatisticsError(
             f"{estimate.measure.value} without interval, and p {operator} {p} sets no standard error."
         )
-    error = standard_error_from_p(effect, p)
+    variance = _checked_variance(standard_error_from_p(effect, p))
     note = f"standard error from p {operator} {p:g}"
     notes = [note + " taken as equality, so at most this precise" if operator != "=" else note]
     if estimate.derived:
         notes.append(estimate.derived)
     return _build(
-        estimate.measure, effect, error**2, estimate.level, tuple(notes), estimate.counts, estimate.adjusted
+        estimate.measure, effect, variance, estimate.level, tuple(notes), estimate.counts, estimate.adjusted
     )
 
 

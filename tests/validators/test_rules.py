@@ -1,0 +1,292 @@
+"""Each named rule accepts a good claim and refuses a bad one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aitia.claim import ArmCounts, Claim, EffectEstimate, StudyFacts
+from aitia.domains import adapter_for
+from aitia.keys import ClaimId, PaperId, PassageId
+from aitia.paper import Paper
+from aitia.passage import Passage, Quote
+from aitia.vocabulary import Decision, Direction, Domain, EffectMeasure, SentenceRole, StudyDesign
+from validators.catalogue import CATALOGUE, RULES
+from validators.decide import decide
+from validators.findings import ClaimContext, ClaimDecision, Outcome
+from validators.numbers import printed_numbers, stands
+
+TEXT = (
+    "BACKGROUND: Earlier work suggested that marigold tea raises fever. "
+    "METHODS: We randomised 400 adults to marigold tea or water. "
+    "RESULTS: Fever occurred in 20 of 200 adults given marigold tea and in 40 of 200 given water "
+    "(RR 0.50, 95% CI 0.30 to 0.82; p = 0.006). "
+    "CONCLUSION: Marigold tea reduced fever in adults."
+)
+RESULT = TEXT[TEXT.index("Fever occurred") : TEXT.index(" CONCLUSION")]
+CONCLUSION = "Marigold tea reduced fever in adults."
+PAPER = Paper(
+    source="test",
+    record_id="1",
+    title="Marigold tea for fever: a randomised trial",
+    abstract=TEXT,
+    paper_id=PaperId("paper_1"),
+)
+PASSAGE = Passage(
+    passage_id=PassageId("passage_1"), paper_id=PAPER.paper_id, section_id="abstract", part_index=0, text=TEXT
+)
+GOOD_ESTIMATE = EffectEstimate(
+    measure=EffectMeasure.RISK_RATIO,
+    point=0.50,
+    low=0.30,
+    high=0.82,
+    p_value=0.006,
+    p_operator="=",
+    counts=ArmCounts(
+        events_intervention=20, total_intervention=200, events_comparator=40, total_comparator=200
+    ),
+)
+
+
+def quoted(text: str, passage: Passage = PASSAGE) -> Quote:
+    start = passage.text.index(text)
+    return Quote(passage_id=passage.passage_id, char_start=start, char_end=start + len(text), text=text)
+
+
+def context(design: StudyDesign = StudyDesign.RANDOMISED_TRIAL, passage: Passage = PASSAGE) -> ClaimContext:
+    return ClaimContext.of(PAPER, (passage,), StudyFacts(design=design), adapter_for(Domain.BIOMEDICAL))
+
+
+def claim(**changes: Any) -> Claim:
+    base = Claim(
+        claim_id=ClaimId("claim_1"),
+        paper_id=PAPER.paper_id,
+        cause="marigold tea",
+        cause_type="Intervention",
+        effect="fever",
+        effect_type="Outcome",
+        relation="decreases",
+        direction=Direction.DECREASES,
+        quote=quoted(RESULT),
+        role=SentenceRole.RESULT,
+        significant=True,
+        estimates=(GOOD_ESTIMATE,),
+        confidence=0.9,
+    )
+    return base.model_copy(update=changes)
+
+
+def estimate(**changes: Any) -> EffectEstimate:
+    return GOOD_ESTIMATE.model_copy(update=changes)
+
+
+def judged(proposal: Claim, where: ClaimContext | None = None) -> ClaimDecision:
+    return decide(proposal, where or context())
+
+
+def test_a_sound_claim_is_accepted_with_its_estimate() -> None:
+    decision = judged(claim())
+    assert (decision.decision, decision.rule, decision.findings) == (Decision.ACCEPTED, None, ())
+    assert decision.claim == claim()
+
+
+LONG = PASSAGE.model_copy(update={"text": TEXT + " Fever fell" + " and fell" * 40 + "."})
+
+REFUSED: dict[str, Claim] = {
+    "right_paper": claim(paper_id=PaperId("paper_2")),
+    "quote_verbatim": claim(
+        quote=quoted(CONCLUSION).model_copy(update={"text": "Marigold tea cured fever."})
+    ),
+    "quote_role": claim(role=SentenceRole.BACKGROUND),
+    "known_types": claim(cause_type="Herb"),
+    "known_relation": claim(relation="cures"),
+    "confidence_range": claim(confidence=1.5),
+    "no_self_reference": claim(effect="Tea, marigold"),
+}
+
+
+@pytest.mark.parametrize("rule", sorted(REFUSED))
+def test_a_bad_claim_is_refused_by_the_named_rule(rule: str) -> None:
+    decision = judged(REFUSED[rule])
+    assert (decision.decision, decision.rule) == (Decision.REJECTED, rule)
+    assert decision.reason
+
+
+def test_a_quote_of_more_than_300_characters_is_refused() -> None:
+    text = LONG.text[LONG.text.index("Fever fell") :]
+    decision = judged(claim(quote=quoted(text, LONG), estimates=()), context(passage=LONG))
+    assert (decision.decision, decision.rule) == (Decision.REJECTED, "quote_length")
+
+
+@pytest.mark.parametrize("tampered", ["RR 0.05", "RR 0.50, 95% CI 0.30 to 0.92"])
+def test_a_changed_digit_is_no_quote(tampered: str) -> None:
+    text = RESULT.replace("RR 0.50", tampered) if tampered == "RR 0.05" else RESULT.replace("0.82", "0.92")
+    decision = judged(claim(quote=quoted(RESULT).model_copy(update={"text": text})))
+    assert decision.rule == "quote_verbatim"
+
+
+def test_a_quote_at_wrong_offsets_is_set_to_where_it_stands() -> None:
+    moved = quoted(CONCLUSION).model_copy(update={"char_start": 3, "char_end": 9})
+    decision = judged(claim(quote=moved, estimates=(), role=SentenceRole.CONCLUSION))
+    assert decision.decision is Decision.ACCEPTED
+    assert decision.claim.quote == quoted(CONCLUSION)
+
+
+def test_a_background_sentence_called_a_result_is_not_accepted() -> None:
+    earlier = "Earlier work suggested that marigold tea raises fever."
+    decision = judged(claim(quote=quoted(earlier), estimates=(), significant=None))
+    assert decision.decision is not Decision.ACCEPTED
+    assert decision.rule == "quote_role"
+
+
+@pytest.mark.parametrize("design", [StudyDesign.PROTOCOL, StudyDesign.NARRATIVE_REVIEW])
+def test_papers_without_results_are_never_evidence(design: StudyDesign) -> None:
+    decision = judged(claim(), context(design))
+    assert (decision.decision, decision.rule) == (Decision.REJECTED, "has_results")
+
+
+@pytest.mark.parametrize("design", [StudyDesign.COHORT, StudyDesign.CASE_CONTROL, StudyDesign.UNKNOWN])
+def test_an_observational_design_may_not_say_decreases(design: StudyDesign) -> None:
+    decision = judged(claim(), context(design))
+    assert (decision.decision, decision.rule) == (Decision.REVIEW, "causal_word_allowed")
+    assert judged(claim(relation="associated_with"), context(design)).decision is Decision.ACCEPTED
+
+
+def test_low_confidence_waits_for_a_person() -> None:
+    assert judged(claim(confidence=0.59)).rule == "confidence_low"
+    assert judged(claim(confidence=0.60)).decision is Decision.ACCEPTED
+
+
+def test_ends_that_nothing_names_wait_for_a_person() -> None:
+    decision = judged(claim(cause="chamomile lozenges"))
+    assert (decision.decision, decision.rule) == (Decision.REVIEW, "ends_named")
+
+
+def test_an_abbreviation_names_its_long_form() -> None:
+    text = "RESULTS: Mean forced expiratory volume (FEV1) was studied. FEV1 rose with marigold tea by 12%."
+    passage = PASSAGE.model_copy(update={"text": text})
+    paper = PAPER.model_copy(update={"abstract": text})
+    where = ClaimContext.of(
+        paper, (passage,), StudyFacts(design=StudyDesign.RANDOMISED_TRIAL), adapter_for(Domain.BIOMEDICAL)
+    )
+    proposal = claim(
+        effect="forced expiratory volume",
+        relation="increases",
+        direction=Direction.INCREASES,
+        quote=quoted("FEV1 rose with marigold tea by 12%.", passage),
+        estimates=(),
+        significant=None,
+    )
+    assert judged(proposal, where).decision is Decision.ACCEPTED
+
+
+DROPPED: dict[str, EffectEstimate] = {
+    "finite_numbers": estimate(level=95.0),
+    "ratio_positive": estimate(point=-0.5),
+    "interval_ordered": estimate(low=0.82, high=0.30),
+    "interval_contains_point": estimate(point=0.20, counts=None),
+    "ratio_interval_symmetric": estimate(point=0.30, low=0.006, high=0.50, p_value=None, counts=None),
+    "arms_possible": estimate(
+        counts=ArmCounts(
+            events_intervention=400, total_intervention=200, events_comparator=40, total_comparator=200
+        )
+    ),
+    "point_agrees_with_arms": estimate(
+        point=0.82, low=None, high=None, p_value=None, derived="from the arms"
+    ),
+    "numbers_in_quote": estimate(high=0.83),
+    "p_agrees_with_interval": estimate(p_value=0.50),
+}
+
+
+@pytest.mark.parametrize("rule", sorted(DROPPED))
+def test_a_bad_estimate_goes_and_the_claim_stays(rule: str) -> None:
+    decision = judged(claim(estimates=(DROPPED[rule], GOOD_ESTIMATE)))
+    first = decision.findings[0]
+    assert (first.rule, first.outcome, first.estimate) == (rule, Outcome.DROP_ESTIMATE, 0)
+    assert decision.decision is Decision.ACCEPTED
+    assert decision.claim.estimates == (GOOD_ESTIMATE,)
+    assert "1 of 2 estimates left out" in decision.reason
+
+
+def test_an_estimate_against_the_claim_is_dropped_where_the_words_carry_it() -> None:
+    text = "RESULTS: Marigold tea reduced fever; the comparison of cost gave RR 2.00 (95% CI 1.50 to 2.67)."
+    passage = PASSAGE.model_copy(update={"text": text})
+    against = EffectEstimate(measure=EffectMeasure.RISK_RATIO, point=2.0, low=1.5, high=2.67)
+    proposal = claim(quote=quoted(text[9:], passage), estimates=(against,), significant=None)
+    decision = judged(proposal, context(passage=passage))
+    assert decision.decision is Decision.ACCEPTED
+    assert decision.claim.estimates == ()
+    assert decision.findings[0].rule == "direction_agrees"
+
+
+def test_a_direction_that_only_the_numbers_contradict_waits_for_a_person() -> None:
+    decision = judged(claim(direction=Direction.INCREASES, relation="increases"))
+    assert (decision.decision, decision.rule) == (Decision.REVIEW, "direction_agrees")
+
+
+def test_significance_that_no_interval_bears_out_waits_for_a_person() -> None:
+    decision = judged(claim(significant=False))
+    assert (decision.decision, decision.rule) == (Decision.REVIEW, "significance_agrees")
+
+
+def test_every_rule_is_in_the_catalogue_with_a_sentence_and_in_these_tests() -> None:
+    assert len(CATALOGUE) == len(RULES)
+    assert all(sentence.endswith(".") for sentence in CATALOGUE.values())
+    elsewhere = {"quote_length", "has_results", "causal_word_allowed", "confidence_low", "ends_named"}
+    covered = {*REFUSED, *DROPPED, *elsewhere, "direction_agrees", "significance_agrees"}
+    assert set(CATALOGUE) == covered
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "there"),
+    [
+        (0.62, "RR 0·62", True),
+        (0.62, "0,62 (0,5 bis 0,7)", True),
+        (0.93, "0.62-0.93", True),
+        (-0.93, "0.62 to −0.93", True),
+        (-0.93, "0.93", False),
+        (1525, "1,525 adults", True),
+        (1525, "1 525 adults", False),
+        (1525, "1\u202f525 adults", True),
+        (0.5, "0.05", False),
+        (5, "15", False),
+        (3, "three deaths", True),
+        (0.15, "15%", False),
+    ],
+)
+def test_numbers_stand_in_the_text_or_do_not(value: float, text: str, there: bool) -> None:
+    assert stands(value, text) is there
+
+
+def test_events_may_be_printed_as_a_percentage() -> None:
+    text = "RESULTS: Fever occurred in 10% of 200 adults given marigold tea and in 20% of 200 given water."
+    passage = PASSAGE.model_copy(update={"text": text})
+    arms = EffectEstimate(
+        measure=EffectMeasure.RISK_RATIO, counts=GOOD_ESTIMATE.counts, derived="percent of n"
+    )
+    proposal = claim(quote=quoted(text[9:], passage), estimates=(arms,), significant=None)
+    assert judged(proposal, context(passage=passage)).claim.estimates == (arms,)
+
+
+@given(
+    st.text(max_size=400),
+    st.text(max_size=60),
+    st.text(max_size=60),
+    st.integers(-5, 900),
+    st.integers(-5, 900),
+)
+def test_no_text_whatever_crashes_the_rules(text: str, cause: str, effect: str, start: int, end: int) -> None:
+    passage = PASSAGE.model_copy(update={"text": text})
+    quote = Quote(
+        passage_id=PASSAGE.passage_id, char_start=start, char_end=end, text=text[max(0, start) : max(0, end)]
+    )
+    proposal = claim(cause=cause, effect=effect, quote=quote)
+    decision = judged(proposal, context(passage=passage))
+    if decision.decision is Decision.ACCEPTED:
+        stored = decision.claim.quote
+        assert passage.text[stored.char_start : stored.char_end] == stored.text
+    printed_numbers(text)
