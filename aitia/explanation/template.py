@@ -46,9 +46,8 @@ def explain(verdict: Verdict) -> str:
 
 def _conclusion(verdict: Verdict) -> str:
     lines = [f"# {plain(verdict.question.text)}", f"**{plain(verdict.headline)}**"]
-    facts = [
-        f"- Conclusion: {verdict.conclusion.value.replace('_', ' ')} ({_LIKELIHOOD[verdict.likelihood]})"
-    ]
+    conclusion, likelihood = verdict.conclusion.value.replace("_", " "), _LIKELIHOOD[verdict.likelihood]
+    facts = [f"- Conclusion: {conclusion}" + (f" ({likelihood})" if likelihood != conclusion else "")]
     if verdict.question.kind is QuestionKind.COMPARISON:
         why = "; ".join(verdict.comparison.reasons)
         facts.append(f"- Answer: {verdict.answer.value}" + (f" ({plain(why)})" if why else ""))

@@ -75,7 +75,7 @@ def _grade(question: Question, key: str, claims: Sequence[AcceptedClaim], finger
         alternatives=find_alternatives(cause, effect, usable, context, studies),
         splits=split_by_subgroup(usable, told, lambda part: _weigh_part(question, part)),
         sources=tuple(_source(question, item, left_out.get(item.edge_id, "")) for item in members),
-        limitations=(*notes, *(body.limitations if body else ()), *_standing(members, left_out)),
+        limitations=(*_standing(members, left_out), *(body.limitations if body else ()), *notes),
         method_version=METHOD_VERSION,
     )
 

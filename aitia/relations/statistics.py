@@ -24,6 +24,14 @@ def standard_estimates(
 
 
 def pool_studies(studies: Sequence[StudyEvidence]) -> tuple[PooledEffect | None, tuple[str, ...]]:
-    """The pooled effect of studies of one design group, and what was left out or assumed."""
+    """The pooled effect of studies of one design group, and what was left out or assumed.
+
+    One study keeps its printed interval: an interval recomputed from its variance differs by rounding,
+    and a reader must find the number in the quote.
+    """
     body = pool_rows(studies)
-    return body.effect, body.limitations
+    effect = body.effect
+    if effect is not None and effect.k == 1 and len(body.used) == 1 and body.used[0].estimate is not None:
+        e = body.used[0].estimate
+        effect = effect.model_copy(update={"point": e.point, "low": e.low, "high": e.high, "level": e.level})
+    return effect, body.limitations

@@ -167,6 +167,11 @@ def test_a_claim_about_the_opposite_outcome_is_turned(make):
     assert hazard.pooled is None
 
 
+def test_one_study_keeps_the_interval_that_its_paper_prints(make):
+    pooled = main_of(make, [make.claim("ames", (0.63, 0.09, 4.21))]).pooled
+    assert (pooled.point, pooled.low, pooled.high) == (0.63, 0.09, 4.21)
+
+
 def test_a_difference_that_is_said_not_to_be_significant_is_none(make):
     relation = main_of(make, [make.claim("ames", direction=Direction.DECREASES, significant=False)])
     assert relation.direction is Direction.NO_DIFFERENCE
