@@ -1,0 +1,75 @@
+"""Sources by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import cast
+
+from aitia.errors import SettingsError
+from resources.http import HttpOptions
+from resources.sources.arxiv import ArxivSource
+from resources.sources.base import LiteratureSource
+from resources.sources.crossref import CrossrefSource
+from resources.sources.europe_pmc import EuropePmcSource
+from resources.sources.openalex import OpenAlexSource
+from resources.sources.pubmed import PubMedSource
+from resources.sources.semantic_scholar import SemanticScholarSource
+
+_SERVICES = {
+    "europe_pmc": EuropePmcSource,
+    "pubmed": PubMedSource,
+    "semantic_scholar": SemanticScholarSource,
+    "openalex": OpenAlexSource,
+    "arxiv": ArxivSource,
+    "crossref": CrossrefSource,
+}
+_KEYED = frozenset({"pubmed", "semantic_scholar", "openalex"})
+SOURCE_NAMES = ("demonstration", "documents", *_SERVICES)
+
+
+def source_name(name: str) -> str:
+    """The name as the catalogue spells it ("EuropePMC" is `europe_pmc`). Raises SettingsError."""
+    spelling = {known.replace("_", ""): known for known in SOURCE_NAMES}
+    plain = name.strip().lower().replace("_", "").replace("-", "").replace(" ", "")
+    if plain not in spelling:
+        raise SettingsError(f"unknown source {name[:60]!r}; known: {', '.join(SOURCE_NAMES)}")
+    return spelling[plain]
+
+
+def make_source(
+    name: str,
+    *,
+    documents: Sequence[Path | str] = (),
+    urls: Mapping[str, str] | None = None,
+    keys: Mapping[str, str | None] | None = None,
+    options: HttpOptions | None = None,
+) -> LiteratureSource:
+    """The source of that name.
+
+    `documents` are the paths of the source of that name; `urls` and `keys` map names of services to
+    a base URL (for mirrors and tests) and an API key (pubmed, semantic_scholar, openalex). Raises
+    SettingsError for an unknown name, and for documents without a path.
+    """
+    known = source_name(name)
+    if known == "documents":
+        if not documents:
+            raise SettingsError("the source `documents` needs a path: name a file or folder of papers")
+        from resources.sources.documents import DocumentsSource
+
+        return DocumentsSource(documents)
+    if known == "demonstration":
+        module = import_module("resources.sources.demonstration")
+        return cast("LiteratureSource", module.DemonstrationSource())
+    arguments: dict[str, object] = {"options": options or HttpOptions()}
+    if url := _named(urls or {}, known):
+        arguments["base_url"] = url
+    if known in _KEYED and (key := _named(keys or {}, known)):
+        arguments["api_key"] = key
+    return cast("LiteratureSource", _SERVICES[known](**arguments))
+
+
+def _named(values: Mapping[str, str | None], wanted: str) -> str | None:
+    """The value under any spelling of a name."""
+    return next((value for name, value in values.items() if source_name(name) == wanted), None)
