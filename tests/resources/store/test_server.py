@@ -20,6 +20,7 @@ import pytest
 from aitia.errors import StoreFull, StoreUnavailable, StoreVersionError
 from resources.store import server as server_room
 from resources.store.embedded import cluster as cluster_room
+from resources.store.embedded import programs as programs_room
 from resources.store.embedded.account import server_account
 from resources.store.embedded.postmaster import disown_pid_file, live_pid, read_pid_file
 from resources.store.embedded.programs import find_programs
@@ -267,19 +268,22 @@ def test_root_is_told_which_folder_bars_the_way(place: Path) -> None:
 def test_programs_that_the_account_cannot_reach_are_copied_whole(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    account = server_account()
-    reachable = find_programs(account, place)
+    packages, version = programs_room._installed()
     hidden = place / "hidden"
     hidden.mkdir(mode=0o700)
-    shutil.copytree(reachable.folder.parent, hidden / "pginstall", symlinks=True)
-    monkeypatch.setattr(
-        "resources.store.embedded.programs._installed", lambda: (hidden / "pginstall", reachable.version)
-    )
-    copied = find_programs(account, place)
-    assert copied.folder.is_relative_to(place / "programs" / reachable.version)
-    assert copied.run("postgres", "--version").code == 0
-    again = find_programs(account, place)
-    assert again.folder == copied.folder
+    for root in programs_room._roots(packages):
+        shutil.copytree(root, hidden / root.name, symlinks=True)
+    monkeypatch.setattr(programs_room, "_installed", lambda: (hidden, version))
+    server = EmbeddedServer(place / "postgres", durable=False)
+    server.start()
+    assert server.status().running
+    copied = find_programs(server_account(), server.home)
+    assert copied.folder.is_relative_to(server.home / "programs" / version)
+    # When the clone is deleted, the server that was started from it goes on, and can be stopped.
+    shutil.rmtree(hidden)
+    with psycopg.connect(server.url("postgres")) as connection:
+        connection.execute("CREATE EXTENSION vector")
+    assert server.stop() is True
 
 
 def test_addresses_name_the_driver_that_each_reader_needs() -> None:
