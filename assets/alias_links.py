@@ -1,7 +1,5 @@
 """Nodes that mean the same, linked reversibly. Links are rows; nodes are never merged."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import dagster as dg

@@ -1,7 +1,5 @@
 """Every source's hits, de-duplicated across identifiers and titles."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Asset checks: the Great Expectations suites over what an asset wrote for one question."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any

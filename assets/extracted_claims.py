@@ -1,7 +1,5 @@
 """What the engine proposes of every paper that passed the gate. Unchanged text is never read twice."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 

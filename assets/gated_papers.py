@@ -1,7 +1,5 @@
 """Which candidates are read: by meaning and by words, with the reason for every exclusion."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """What the evidence says of each outcome, graded; only what changed is worked out again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

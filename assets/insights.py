@@ -1,7 +1,5 @@
 """Ranked paths through the graph around the question, in words; worked out once per subgraph."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import dagster as dg

@@ -1,7 +1,5 @@
 """What a person takes away: a self-contained page, and the evidence as files that programs read."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,13 +1,11 @@
 """The question read into PICO terms, and the searches of this round."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import dagster as dg
-from aitia.plan import plan_searches
 from sqlmodel import Session
 
+from aitia.plan import plan_searches
 from aitia.question import Question
 from assets.rounds import follow_up, places
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question

@@ -1,7 +1,5 @@
 """Which proposals stand. Every refusal is a row with its rule; every edge has its verbatim quote."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 

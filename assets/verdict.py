@@ -1,7 +1,5 @@
 """The answer. A new version is written only when what it rests on changed, and it names what changed."""
 
-from __future__ import annotations
-
 import dagster as dg
 from pydantic import ValidationError
 from sqlmodel import Session

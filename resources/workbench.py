@@ -27,7 +27,7 @@ def _silent(_message: str) -> None:
 
 @dataclass
 class Workbench:
-    """The store, the engine, the embedder and the sources that the settings name; models load when first used."""
+    """Store, engine, embedder and sources as the settings name them; models load when first used."""
 
     settings: Settings
     store: Store
@@ -45,14 +45,7 @@ class Workbench:
         """The embedder of the settings."""
         from resources.embedders.catalogue import make_embedder
 
-        settings = self.settings
-        key = settings.gemini_api_key
-        return make_embedder(
-            settings.embedder,
-            settings.cache_home,
-            key.get_secret_value() if key else None,
-            settings.source_urls.get("gemini"),
-        )
+        return make_embedder(self.settings)
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
@@ -63,9 +56,22 @@ class Workbench:
 
     def source(self, name: str, documents: Sequence[Path]) -> LiteratureSource:
         """The source of that name; `documents` are the paths that "documents" reads."""
-        from resources.sources.catalogue import open_source
+        from resources.http import HttpOptions
+        from resources.sources.catalogue import make_source
 
-        return open_source(name, self.settings, documents)
+        settings = self.settings
+        keys = {
+            "pubmed": settings.ncbi_api_key,
+            "semantic_scholar": settings.semantic_scholar_api_key,
+            "openalex": settings.openalex_api_key,
+        }
+        return make_source(
+            name,
+            documents=documents,
+            urls={key: url for key, url in settings.source_urls.items() if key != "gemini"},
+            keys={service: key.get_secret_value() for service, key in keys.items() if key},
+            options=HttpOptions(contact=settings.contact_email, timeout=settings.http_timeout),
+        )
 
     def close(self) -> None:
         """Return the store's connections."""
