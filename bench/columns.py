@@ -132,32 +132,64 @@ def _assignments(
             if all(c in frame.columns for c in columns):
                 yield columns
     if expected is not None:
-        yield from _searched(frame, kind, function, rows, expected)
+        for choices in (_paired(list(frame.columns), len(ROLES[kind])), _all_orders(frame, len(ROLES[kind]))):
+            yield from _fitting(frame, choices, function, rows, expected)
 
 
-def _searched(
-    frame: pd.DataFrame,
-    kind: str,
-    function: Callable[..., Effects],
-    rows: NDArray[np.int64],
-    expected: Effects,
-) -> Iterator[tuple[str, ...]]:
-    """Assignments of columns that give the oracle's first study effect."""
-    size = len(ROLES[kind])
-    columns = [c for c in frame.columns if frame[c].notna().any()]
+def _paired(columns: list[str], size: int) -> list[tuple[str, ...]]:
+    """Columns in pairs that differ by the same words ("n.treat" and "n.ctrl"), one of each pair per arm."""
+    if size % 2:
+        return []
+    pairs: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for first, second in permutations(columns, 2):
+        pairs.setdefault(_difference(first, second), []).append((first, second))
+    found: list[tuple[str, ...]] = []
+    for group in pairs.values():
+        if size // 2 <= len(group) <= 16:
+            chosen = permutations(group, size // 2)
+            found += [(*(a for a, _ in order), *(b for _, b in order)) for order in chosen]
+    return found
+
+
+def _difference(first: str, second: str) -> tuple[str, str]:
+    """What is left of two names without their common beginning and end."""
+    start = 0
+    while start < min(len(first), len(second)) and first[start] == second[start]:
+        start += 1
+    first, second = first[start:], second[start:]
+    end = 0
+    while end < min(len(first), len(second)) and first[-1 - end] == second[-1 - end]:
+        end += 1
+    return first[: len(first) - end], second[: len(second) - end]
+
+
+def _all_orders(frame: pd.DataFrame, size: int) -> list[tuple[str, ...]]:
+    """Every order of the columns, where there are few enough."""
+    columns = list(frame.columns)
     orders = 1
     for step in range(size):
         orders *= max(0, len(columns) - step)
+    return list(permutations(columns, size)) if 0 < orders <= MOST_PERMUTATIONS else []
+
+
+def _fitting(
+    frame: pd.DataFrame,
+    choices: list[tuple[str, ...]],
+    function: Callable[..., Effects],
+    rows: NDArray[np.int64],
+    expected: Effects,
+) -> list[tuple[str, ...]]:
+    """Those assignments that give the oracle's first study effect."""
     known = np.flatnonzero(np.isfinite(expected[0]))
-    if orders == 0 or orders > MOST_PERMUTATIONS or not len(known):
-        return
-    choices = np.array(list(permutations(range(len(columns)), size)))
-    probe = frame[columns].to_numpy(dtype=float)[rows[known[0]]]
-    y, v = compute(function, [probe[choices[:, i]] for i in range(size)])
+    if not choices or not len(known):
+        return []
+    place = {c: i for i, c in enumerate(frame.columns)}
+    index = np.array([[place[c] for c in choice] for choice in choices])
+    probe = frame.to_numpy(dtype=float)[rows[known[0]]]
+    y, v = compute(function, [probe[index[:, i]] for i in range(index.shape[1])])
     close = np.isclose(y, expected[0][known[0]], atol=TOLERANCE, rtol=0)
     close &= np.isclose(v, expected[1][known[0]], atol=TOLERANCE, rtol=0)
-    for choice in choices[close]:
-        yield tuple(columns[i] for i in choice)
+    return [choices[i] for i in np.flatnonzero(close)]
 
 
 def _same(found: Effects, expected: Effects) -> bool:

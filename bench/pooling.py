@@ -157,7 +157,9 @@ def _compare(kind: str, frame: pd.DataFrame, sources: Sources, convergence: Conv
     for _, row in frame.iterrows():
         name = f"{row.dataset} {row.measure} {row.method}"
         key = (str(row.dataset), _measure_name(str(row.measure)))
-        source = sources.get(key) or sources.get((key[0], "OR"))
+        # An odds ratio does not tell rows from columns of a table; the other measures do.
+        same_arms = (key[1], "RR", "RD", "OR") if kind == "tables" else (key[1],)
+        source = next((sources[key[0], m] for m in same_arms if (key[0], m) in sources), None)
         errors: dict[str, float] = {}
         iterative = kind == "pooled" and row.method in _ITERATIVE
         if source is not None:
