@@ -65,7 +65,7 @@ class ComparisonRules(BaseModel):
     some_participants: int = 120
     few_events: int = 20
     serious_opposition: float = 0.20
-    uncertain_from: float = 2.5
+    uncertain_from: float = 2.25
     points_few_participants: float = 1.5
     points_some_participants: float = 0.75
     points_unknown_participants: float = 0.5
@@ -125,7 +125,8 @@ def decide(features: ComparisonFeatures, rules: ComparisonRules | None = None) -
     rules = rules or ComparisonRules()
     if features.studies_with_direction == 0 or features.best_outcome_score < rules.minimal_outcome_score:
         reason = "no study reports the outcome in a usable form"
-        sure = 0.5 if features.studies else 0.6
+        # Not read and not reported look alike from here, so that this answer is never a confident one.
+        sure = 0.35 if features.studies else 0.3
         return _decision(ComparisonAnswer.INSUFFICIENT_DATA, sure, (reason,), features)
     leading, share = _leading(features)
     points, reasons = weakness(features, rules)
