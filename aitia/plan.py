@@ -6,30 +6,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from aitia.domains import DomainAdapter, SearchTemplate, adapter_for
+from aitia.domains import DomainAdapter, SearchTemplate, adapter_for, listed
 from aitia.queries import Concept, concept, europe_pmc_query, plain_query, pubmed_query, safe_words
 from aitia.question.specification import Question
 from aitia.search import SearchRequest
 from aitia.vocabulary import EvidenceType, QuestionKind
 
 LIMIT = 200
+# A folder is only pre-selected by words; the gate looks at more than it keeps.
+LOCAL_LIMIT = 1_000
 FOLLOW_UP_LIMIT = 100
 LOCAL_SOURCES = frozenset({"documents", "demonstration"})
 _SYNTAX = {"pubmed": pubmed_query, "europe_pmc": europe_pmc_query, "europepmc": europe_pmc_query}
 _CITATION_SOURCES = frozenset({"semantic_scholar", "semanticscholar"})
 _ANY_PEOPLE = frozenset(
-    [
-        "people",
-        "persons",
-        "adults",
-        "patients",
-        "individuals",
-        "participants",
-        "older",
-        "younger",
-        "young",
-        "aged",
-    ]
+    listed(
+        "people, persons, adults, patients, individuals, participants, women, men, older, younger, young, "
+        "aged, over, under, years"
+    )
 )
 
 Expand = Callable[[str], Sequence[str]]
@@ -116,7 +110,7 @@ def _narrows(population: str | None) -> bool:
     words = safe_words(population or "")
     if not words or "without" in words or len(words) > 6:
         return False
-    return any(len(word) > 3 and word.isalpha() and word not in _ANY_PEOPLE for word in words)
+    return any(len(word) > 3 and not word.isdecimal() and word not in _ANY_PEOPLE for word in words)
 
 
 def _first_round(
@@ -142,7 +136,7 @@ def _local(name: str, types: tuple[EvidenceType, ...], concepts: _Concepts) -> S
         query=" ".join(concepts.terms),
         terms=concepts.terms,
         filters={"evidence_types": ",".join(types)},
-        limit=LIMIT,
+        limit=LOCAL_LIMIT,
         reason="first round: all types of evidence in one search",
     )
 

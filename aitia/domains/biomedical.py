@@ -74,7 +74,8 @@ _POLARITY = PolarityWords(
         "medical cost, rejection, non-adherence, nonadherence"
     ),
     beneficial=listed(
-        "survival, prevention, remission, recover, cure rate, cured, healing, healed, relief, quality of life, "
+        "survival, prevention, remission, recover, cure rate, cured, healing, healed, relief, quality of "
+        "life, "
         "well-being, wellbeing, cessation, abstinence, detoxification, response rate, responder, "
         "treatment response, clinical response, complete response, success, improvement, retention, "
         "adherence, compliance, satisfaction, coverage, uptake, enrolment, enrollment, careseeking, "

@@ -120,8 +120,7 @@ def _table(form: Form) -> tuple[re.Pattern[str], dict[str, Sense]]:
 
 
 _NOUN_BEFORE = re.compile(
-    r"(?:^|\s)(?:a|an|the|any|no|of|this|that|its|their|in|on|by|for|with|dose|weight|pain|rate|more|less|"
-    r"self)\s+$",
+    r"(?:^|\s)(?:a|an|the|any|no|of|this|that|its|their|in|on|by|for|with|more|less)\s+$",
     re.IGNORECASE,
 )
 _TO_NOUN = re.compile(r"^\s*(?:in|of|rate|control|level|levels)\b", re.IGNORECASE)
