@@ -48,12 +48,6 @@ class ComparisonFeatures(BaseModel):
         """The smaller of the two opposite shares: 0 without contradiction, 0.5 at most."""
         return min(self.higher, self.lower)
 
-    @property
-    def disagreement(self) -> float:
-        """What is left beside the strongest direction, 0 to 2/3."""
-        total = self.higher + self.lower + self.none
-        return 0.0 if total == 0 else 1 - max(self.higher, self.lower, self.none) / total
-
 
 class ComparisonRules(BaseModel):
     """The limits and points of the decision. An effect is uncertain from `uncertain_from` points up."""
