@@ -125,7 +125,7 @@ def _copy(source: Path, target: Path) -> Path:
 
     The caller holds the server's lock and knows that no server runs from the older copy.
     """
-    if target.is_dir():
+    if (target / _BIN / "postgres").exists():
         return target
     target.parent.mkdir(exist_ok=True)
     target.parent.chmod(0o755)
