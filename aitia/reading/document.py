@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from aitia.passage import MAX_QUOTE_LENGTH, Passage, Quote
 from aitia.text.sentences import sentences
@@ -41,6 +42,12 @@ class ReadSentence:
 
 def read_document(passages: Sequence[Passage]) -> tuple[ReadSentence, ...]:
     """The sentences of all passages in reading order; a sentence in two overlapping passages appears once."""
+    return _read(tuple(passages))
+
+
+@lru_cache(maxsize=8)
+def _read(passages: tuple[Passage, ...]) -> tuple[ReadSentence, ...]:
+    """The last few papers are kept: facts, findings and answers are read from the same sentences."""
     sections: dict[str, list[Passage]] = {}
     for passage in passages:
         sections.setdefault(passage.section_id, []).append(passage)

@@ -148,11 +148,11 @@ def _texts(paper: Paper, document: Sequence[ReadSentence], quotes: dict[str, Quo
     )
     found: dict[str, str] = {}
     for name, pattern, pool in plan:
-        hit = _first(pattern, pool[:60])
+        hit = _first(pattern, pool[:25])
         if hit is not None:
             found[name], quotes[name] = hit
     if "cohort_name" not in found:
-        hit = _first(_ACRONYM, [*title, *early][:60])
+        hit = _first(_ACRONYM, [*title, *early][:25])
         if hit is not None:
             found["cohort_name"], quotes["cohort_name"] = hit
     return found

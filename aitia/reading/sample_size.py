@@ -90,6 +90,8 @@ def read_sample_size(document: Sequence[ReadSentence], synthesis: bool) -> Found
         found = _in_sentence(sentence)
         if found is not None and (best is None or found[0] > best[0]):
             best = (found[0], -rank, found[1])
+        if best is not None and best[0] >= 7:
+            break
     if best is None or best[0] <= 3:
         summed = _arms(pool)
         if summed is not None:

@@ -239,9 +239,9 @@ def title_role(title: str) -> SentenceRole:
 def _unlabelled(head: str, place: float, structured: bool) -> SentenceRole:
     if re.search(r"\bwill be\b|\bplan(?:s|ned)? to\b", head) and not _STATISTIC.search(head):
         return SentenceRole.METHOD
-    aim, method = _AIM.search(head) is not None, _METHOD.search(head) is not None
+    aim = place < 0.7 and _AIM.search(head) is not None
+    method, conclusion = _METHOD.search(head) is not None, _CONCLUSION.search(head) is not None
     result = 2 * (_STATISTIC.search(head) is not None) + (_FINDING.search(head) is not None)
-    conclusion = _CONCLUSION.search(head) is not None
     scores = {
         SentenceRole.BACKGROUND: 2.0 * aim + 1.4 * (1 - place) - (0.6 if result >= 2 else 0),
         SentenceRole.METHOD: 2.0 * method + 0.9 * (1 - abs(place - 0.3)) - (0.8 if result == 3 else 0),

@@ -1,0 +1,339 @@
+"""The finding of a paper that answers a question: its outcome, its arms, turned to the question's order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from aitia.claim import Claim, EffectEstimate, StudyFacts
+from aitia.domains.polarity import outcome_polarity
+from aitia.paper import Paper
+from aitia.passage import Passage
+from aitia.question.specification import Question
+from aitia.reading.arms import FIRST, SECOND, Names, find_abbreviations, make_names, mark_roles, stems
+from aitia.reading.direction import Span, Statement, read_statements
+from aitia.reading.document import ReadSentence, read_document
+from aitia.reading.effects_patterns import FoundEstimate, read_estimates, read_p_values
+from aitia.reading.entities import cause_type, effect_type, read_paper_arms
+from aitia.reading.findings import (
+    claim_id,
+    evidence_sentences,
+    quoted_estimates,
+    relation_for,
+    stated_direction,
+    turn,
+)
+from aitia.reading.landscape import read_landscape
+from aitia.reading.matching import SAME, outcome_match, term_match
+from aitia.reading.outcome_features import number_order
+from aitia.reading.quoting import quote_window
+from aitia.reading.synonyms import other_names
+from aitia.vocabulary import Direction, Domain, EffectMeasure, Polarity, QuestionKind, SentenceRole
+
+MAX_ANSWERS = 3
+_FLOOR = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A clause that may answer, with what was read from it. `turned`: stated for the comparator."""
+
+    sentence: ReadSentence
+    statement: Statement | None
+    estimates: tuple[FoundEstimate, ...]
+    direction: Direction
+    turned: bool
+    significant: bool | None
+    outcome_score: float
+    arm_score: float
+    score: float
+    window: Span
+
+
+def answer_finding(
+    question: Question, paper: Paper, passages: Sequence[Passage], facts: StudyFacts
+) -> tuple[Claim, ...]:
+    """The paper's claims on the question's outcome, best first; none where outcome or arms are not reported.
+
+    Cause is the question's intervention and effect its outcome; the direction is turned where the paper
+    states it for the comparator.
+    """
+    if question.domain is Domain.MACHINE_LEARNING or question.kind is QuestionKind.LANDSCAPE:
+        return _landscape(question, paper, passages)
+    document = read_document(passages)
+    text = " ".join(s.text for s in document[:60])[:20_000]
+    if not _mentions(question.intervention, text):
+        return ()
+    names = question_names(question, text)
+    abbreviations = _known_abbreviations(text)
+    arms = read_paper_arms(paper, document)
+    studied = max(
+        term_match(question.intervention, arms.intervention or ""),
+        term_match(question.intervention, paper.title),
+    )
+    found = [
+        candidate
+        for sentence in evidence_sentences(paper, passages, facts)
+        for candidate in _candidates(question, sentence, names, studied, abbreviations)
+    ]
+    found.sort(key=lambda c: (-c.score, c.sentence.index))
+    return _distinct(question, paper, facts, arms.comparator, found)
+
+
+def question_names(question: Question, text: str) -> Names:
+    """The stems by which the question's arms and outcome are known in one text, with its abbreviations."""
+    comparator = question.comparator or "placebo control"
+    outcome = " ".join((question.outcome, *other_names(question.outcome)))[:400]
+    first = " ".join((question.intervention, *other_names(question.intervention)))[:400]
+    return make_names(first, comparator, outcome, find_abbreviations(text))
+
+
+def _mentions(term: str, text: str) -> bool:
+    """Whether a text speaks of the intervention at all, by its words, synonyms or abbreviation."""
+    held = stems_of_long(text)
+    for name in (term, *other_names(term)):
+        wanted = stems(name)
+        if wanted and len(wanted & held) >= max(1, (len(wanted) + 1) // 2):
+            return True
+    return False
+
+
+def stems_of_long(text: str) -> frozenset[str]:
+    """The stems of a long text (`stems` itself reads names only)."""
+    return (
+        frozenset().union(*(stems(text[i : i + 390]) for i in range(0, len(text), 380)))
+        if text
+        else frozenset()
+    )
+
+
+def _landscape(question: Question, paper: Paper, passages: Sequence[Passage]) -> tuple[Claim, ...]:
+    claims = read_landscape(paper, read_document(passages))
+    wanted = [c for c in claims if term_match(question.outcome, c.effect) >= SAME]
+    return tuple(c.model_copy(update={"answers_question": c.confidence}) for c in wanted)
+
+
+def _known_abbreviations(text: str) -> dict[str, str]:
+    return {short: long for short, long in find_abbreviations(text).items() if len(short) > 1}
+
+
+def _spelled_out(text: str, abbreviations: dict[str, str]) -> str:
+    """A phrase with the paper's abbreviations written out behind them, for matching only."""
+    held = [long for short, long in abbreviations.items() if re.search(rf"\b{re.escape(short)}s?\b", text)]
+    return " ".join((text, *held))
+
+
+def _candidates(
+    question: Question, sentence: ReadSentence, names: Names, studied: float, abbreviations: dict[str, str]
+) -> list[_Candidate]:
+    text = sentence.text
+    whole = outcome_match(question.outcome, _spelled_out(text[:1500], abbreviations))
+    if whole < 0.5:
+        return []
+    statements = read_statements(text)
+    estimates = read_estimates(text)
+    found = []
+    for number, statement in enumerate(statements):
+        following = statements[number + 1].clause[0] if number + 1 < len(statements) else len(text)
+        first = 0 if number == 0 else statement.clause[0]
+        candidate = _from_statement(
+            question, sentence, names, studied, statement, estimates, (first, following), abbreviations
+        )
+        if candidate is not None:
+            found.append(candidate)
+    if not found and estimates:
+        bare = _from_estimates(question, sentence, names, studied, estimates, whole)
+        found = [bare] if bare else []
+    if not found:
+        compared = _from_figures(question, sentence, names, whole)
+        found = [compared] if compared else []
+    return found
+
+
+def _from_statement(
+    question: Question,
+    sentence: ReadSentence,
+    names: Names,
+    studied: float,
+    statement: Statement,
+    estimates: tuple[FoundEstimate, ...],
+    clause: Span,
+    abbreviations: dict[str, str],
+) -> _Candidate | None:
+    text = sentence.text
+    own = tuple(e for e in estimates if clause[0] <= e.spans["point"][0] < clause[1])
+    effect = text[slice(*statement.effect)] if statement.effect else ""
+    outcome = max(
+        outcome_match(question.outcome, _spelled_out(effect, abbreviations)) if effect else 0.0,
+        0.85 * outcome_match(question.outcome, _spelled_out(text[clause[0] : clause[1]], abbreviations)),
+    )
+    if outcome < 0.5:
+        return None
+    turned, arm = _binding(text, statement, names, studied, clause)
+    if arm == 0:
+        return None
+    polarity = question.outcome_polarity
+    direction = turn(_aligned(stated_direction(statement, polarity), question.outcome, effect), turned)
+    score = _score(sentence, outcome, arm, bool(own), statement.significant is not None, direction)
+    return _Candidate(
+        sentence, statement, own, direction, turned, statement.significant, outcome, arm, score, clause
+    )
+
+
+def _binding(
+    text: str, statement: Statement, names: Names, studied: float, clause: Span
+) -> tuple[bool, float]:
+    """Whether the statement is made of the comparator, and how sure that is (0: it is about other arms)."""
+    tokens = mark_roles(text, names)
+
+    def roles(span: Span | None) -> tuple[int, int]:
+        inside = [t.role for t in tokens if span and span[0] <= t.start < span[1]]
+        return inside.count(FIRST), inside.count(SECOND)
+
+    cause, rival = roles(statement.cause), roles(statement.comparator)
+    if cause[0] or cause[1]:
+        turned = cause[1] > cause[0]
+        sure = 1.0 if (rival[0] if turned else rival[1]) else 0.85
+        return turned, sure
+    if rival[0] or rival[1]:
+        return rival[0] > rival[1], 0.8
+    anywhere = roles(clause)
+    if statement.cause is not None and not (anywhere[0] or anywhere[1]) and statement.sense != "null":
+        generic = re.search(
+            r"(?i)\b(?:group|treatment|intervention|therapy|drug|supplement\w*|arm|it)\b",
+            text[slice(*statement.cause)],
+        )
+        return False, 0.55 * studied if generic else 0.0
+    if statement.sense != "null" and anywhere[0] and anywhere[1]:
+        order = number_order(text, tokens)[0]
+        if order:
+            return (order > 0) != (statement.sense == "up"), 0.7
+    if anywhere[0] or anywhere[1]:
+        return anywhere[1] > 0 and not anywhere[0], 0.7
+    return False, 0.6 * studied
+
+
+def _aligned(direction: Direction, outcome: str, effect: str) -> Direction:
+    """Turn a direction that is stated of the opposite outcome (survival for mortality)."""
+    asked, stated = outcome_polarity(outcome), outcome_polarity(effect) if effect else Polarity.UNKNOWN
+    pair = {asked, stated}
+    opposite = pair == {Polarity.HARMFUL, Polarity.BENEFICIAL} and not stems(outcome) & stems(effect)
+    return turn(direction, opposite)
+
+
+def _from_estimates(
+    question: Question,
+    sentence: ReadSentence,
+    names: Names,
+    studied: float,
+    estimates: tuple[FoundEstimate, ...],
+    outcome: float,
+) -> _Candidate | None:
+    """A sentence that only gives an estimate ("mortality: RR 0.8, 0.6 to 1.1")."""
+    estimate = estimates[0]
+    roles = [t.role for t in mark_roles(sentence.text, names)]
+    arm = 0.7 if FIRST in roles else 0.5 * studied
+    if estimate.point is None or outcome < SAME or arm < 0.3 or estimate.measure is EffectMeasure.CORRELATION:
+        return None
+    significant = _significant(estimate)
+    if significant is False:
+        direction = Direction.NO_DIFFERENCE
+    elif estimate.measure.is_ratio:
+        direction = Direction.INCREASES if estimate.point > 1 else Direction.DECREASES
+    else:
+        direction = Direction.UNCLEAR
+    window = (0, len(sentence.text))
+    score = _score(sentence, outcome, arm, True, significant is not None, direction) - 0.05
+    return _Candidate(
+        sentence, None, estimates[:1], direction, False, significant, outcome, arm, score, window
+    )
+
+
+def _from_figures(
+    question: Question, sentence: ReadSentence, names: Names, outcome: float
+) -> _Candidate | None:
+    """A sentence that only prints each arm's figure and a p value."""
+    tokens = mark_roles(sentence.text, names)
+    p_values = [p.significant for p in read_p_values(sentence.text) if p.significant is not None]
+    order, _ = number_order(sentence.text, tokens)
+    if outcome < SAME or not order or not p_values or {FIRST, SECOND} - {t.role for t in tokens}:
+        return None
+    direction = Direction.NO_DIFFERENCE
+    if p_values[0]:
+        direction = Direction.INCREASES if order > 0 else Direction.DECREASES
+    score = _score(sentence, outcome, 0.7, True, True, direction) - 0.08
+    window = (0, len(sentence.text))
+    return _Candidate(sentence, None, (), direction, False, p_values[0], outcome, 0.7, score, window)
+
+
+def _significant(estimate: FoundEstimate) -> bool | None:
+    if estimate.low is not None and estimate.high is not None:
+        low, high = sorted((estimate.low, estimate.high))
+        return not low <= estimate.measure.null_value <= high
+    if estimate.p_value is None:
+        return None
+    return estimate.p_value < 0.05 or (estimate.p_value == 0.05 and estimate.p_operator == "<")
+
+
+def _score(
+    sentence: ReadSentence, outcome: float, arm: float, numbered: bool, decided: bool, direction: Direction
+) -> float:
+    score = 0.5 * outcome + 0.28 * arm
+    score += 0.1 if numbered else 0.0
+    score += 0.06 if decided else 0.0
+    score += 0.05 if sentence.role is SentenceRole.RESULT else 0.03
+    score -= 0.12 if direction is Direction.UNCLEAR else 0.0
+    score -= 0.04 if sentence.section_id not in ("abstract", "title") else 0.0
+    return round(min(1.0, score), 4)
+
+
+def _distinct(
+    question: Question, paper: Paper, facts: StudyFacts, comparator: str | None, found: list[_Candidate]
+) -> tuple[Claim, ...]:
+    """The best candidates as claims, one for each direction and sentence, near to the best one's score."""
+    claims: list[Claim] = []
+    for candidate in found:
+        if candidate.score < _FLOOR or candidate.score < found[0].score - 0.25 or len(claims) >= MAX_ANSWERS:
+            break
+        claim = _as_claim(question, paper, facts, comparator, candidate)
+        if all(claim.quote != other.quote for other in claims):
+            claims.append(claim)
+    return tuple(claims)
+
+
+def _as_claim(
+    question: Question, paper: Paper, facts: StudyFacts, comparator: str | None, candidate: _Candidate
+) -> Claim:
+    sentence, statement = candidate.sentence, candidate.statement
+    spans = [statement.cue, statement.effect, statement.cause, statement.comparator] if statement else []
+    needed = [s for s in spans if s] + [(e.start, e.end) for e in candidate.estimates]
+    window = quote_window(sentence.text, needed or [candidate.window])
+    quote = sentence.quote(*window)
+    estimates = quoted_estimates(sentence, candidate.estimates, window, candidate.turned, candidate.window)
+    return Claim(
+        claim_id=claim_id(paper, quote, question.intervention, question.outcome, candidate.direction),
+        paper_id=paper.paper_id,
+        cause=question.intervention,
+        cause_type=cause_type(question.intervention),
+        effect=question.outcome,
+        effect_type=effect_type(question.outcome),
+        relation=relation_for(candidate.direction, facts.design, bool(statement and statement.associative)),
+        direction=candidate.direction,
+        quote=quote,
+        role=sentence.role,
+        comparator=question.comparator or comparator,
+        population=facts.population,
+        significant=candidate.significant,
+        negated=bool(statement and statement.negated),
+        hedged=bool(statement and statement.hedged),
+        outcome_polarity=question.outcome_polarity,
+        estimates=_oriented(estimates, candidate.turned),
+        confidence=round(min(0.95, 0.35 + 0.6 * candidate.score), 3),
+        answers_question=candidate.score,
+    )
+
+
+def _oriented(estimates: tuple[EffectEstimate, ...], turned: bool) -> tuple[EffectEstimate, ...]:
+    """Printed points of turned arms speak for the other order and are left out; counts were exchanged."""
+    return tuple(e for e in estimates if not turned or e.counts or e.means)

@@ -1,0 +1,171 @@
+"""How a claim answers a question: arms and outcome by word, abbreviation and synonym; what is indirect."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from aitia.claim import Claim, StudyFacts
+from aitia.domains.registry import adapter_for
+from aitia.evidence import OutcomeRole, QuestionMatch
+from aitia.question.specification import Question
+from aitia.reading.arms import stems
+from aitia.reading.synonyms import other_names
+from aitia.vocabulary import Domain, QuestionKind
+
+Similarity = Callable[[str, str], float]
+
+SAME = 0.6
+_CLOSE = 0.82
+_SEVERE = re.compile(r"(?i)\b(?:severe|critical|serious|severity)\b")
+_SEVERE_COURSE = re.compile(
+    r"(?i)\b(?:icu|intensive care|critical(?:ly)?|ventilat\w+|intubat\w+|death|died|mortality|surviv\w+|"
+    r"hospitali[sz]\w+|severe|severity|ards|"
+    r"oxygen|organ failure|clinical (?:deterioration|worsening|progression))\b"
+)
+_WEAK = (
+    "overall long short term incidence occurrence risk rate event events number proportion symptom symptoms any "
+    "total primary main clinical level severe severity major serious change improvement reduction prevention use"
+)
+
+
+def match_claim(
+    question: Question, claim: Claim, facts: StudyFacts, similarity: Similarity | None = None
+) -> QuestionMatch:
+    """Role, score, whether the arms are swapped, and what differs between question and claim.
+
+    `similarity` (0 to 1, an embedder's cosine, say) only helps where words and synonyms do not decide; it
+    never overrules them, since embeddings do not see direction.
+    """
+    if question.kind is QuestionKind.LANDSCAPE or question.domain is Domain.MACHINE_LEARNING:
+        return _match_landscape(question, claim, similarity)
+    first = term_match(question.intervention, claim.cause, similarity)
+    second = term_match(question.comparator, claim.cause, similarity) if question.comparator else 0.0
+    swapped = second > first and second >= SAME
+    arm = max(first, second)
+    if arm < SAME:
+        reason = f"the claim is about {claim.cause!r}, not {question.intervention!r}"
+        return QuestionMatch(role=OutcomeRole.UNRELATED, score=round(arm * 0.3, 3), reason=reason)
+    outcome = outcome_match(question.outcome, claim.effect, similarity)
+    role, reason = _role(question, claim, outcome)
+    score = arm * (outcome if role is OutcomeRole.MAIN else 0.5)
+    if claim.answers_question is not None and role is OutcomeRole.MAIN:
+        score = min(score, claim.answers_question) if score else claim.answers_question
+    notes = _indirectness(question, claim, facts, arm, outcome, role)
+    return QuestionMatch(
+        role=role, score=round(min(1.0, score), 3), swapped=swapped, indirectness=notes, reason=reason
+    )
+
+
+def _role(question: Question, claim: Claim, outcome: float) -> tuple[OutcomeRole, str]:
+    if outcome >= SAME:
+        return OutcomeRole.MAIN, f"{claim.effect!r} is the outcome asked for"
+    adapter = adapter_for(question.domain)
+    low = claim.effect.lower()
+    harm = next((term for term in adapter.harm_terms if _holds(low, term)), None)
+    if harm:
+        return OutcomeRole.HARM, f"{claim.effect!r} is an adverse outcome ({harm}) that was not asked for"
+    surrogate = next((term for term in adapter.surrogate_outcomes if _holds(low, term)), None)
+    if surrogate:
+        return (
+            OutcomeRole.SURROGATE,
+            f"{claim.effect!r} is a surrogate ({surrogate}) for {question.outcome!r}",
+        )
+    return OutcomeRole.OTHER, f"{claim.effect!r} is another outcome than {question.outcome!r}"
+
+
+def _holds(text: str, term: str) -> bool:
+    return re.search(rf"\b{re.escape(term)}", text) is not None
+
+
+@lru_cache(maxsize=20_000)
+def _weights(term: str) -> tuple[tuple[str, float], ...]:
+    return tuple((stem, 0.35 if stem in _weak_stems() else 1.0) for stem in sorted(stems(term)))
+
+
+@lru_cache(maxsize=1)
+def _weak_stems() -> frozenset[str]:
+    return frozenset(s for word in _WEAK.split() for s in stems(word))
+
+
+@lru_cache(maxsize=20_000)
+def _names(term: str) -> tuple[str, ...]:
+    bare = re.sub(r"\s?[(\[][^)\]]*[)\]]", "", term)
+    inside = re.findall(r"[(\[]([^)\]]{2,40})[)\]]", term)
+    return tuple(dict.fromkeys((bare, *inside, *other_names(term))))
+
+
+def term_match(asked: str | None, found: str, similarity: Similarity | None = None) -> float:
+    """0 to 1: how surely `found` names what `asked` names; 1 for the same words or a known synonym."""
+    if not asked or not found:
+        return 0.0
+    if asked.lower().strip() == found.lower().strip():
+        return 1.0
+    held = stems(found) | frozenset(s for name in other_names(found) for s in stems(name))
+    best = max(
+        (_recall(name, held) * (1.0 if n == 0 else 0.95) for n, name in enumerate(_names(asked))), default=0.0
+    )
+    if best < SAME and similarity is not None:
+        cosine = similarity(asked, found)
+        best = max(best, SAME + (cosine - _CLOSE) if cosine >= _CLOSE else best)
+    return min(1.0, best)
+
+
+def _recall(name: str, held: frozenset[str]) -> float:
+    weights = _weights(name)
+    total = sum(w for _, w in weights)
+    return sum(w for s, w in weights if s in held) / total if total else 0.0
+
+
+def outcome_match(asked: str, found: str, similarity: Similarity | None = None) -> float:
+    """As `term_match`, for outcomes; a severe course may be stated as intensive care or death."""
+    score = term_match(asked, found, similarity)
+    if _SEVERE.search(asked):
+        if _SEVERE_COURSE.search(found):
+            return max(score, 0.75)
+        return min(score, 0.5)
+    return score
+
+
+def _indirectness(
+    question: Question, claim: Claim, facts: StudyFacts, arm: float, outcome: float, role: OutcomeRole
+) -> tuple[str, ...]:
+    notes = []
+    if facts.is_animal:
+        notes.append("Population: animals were studied, not people.")
+    elif question.population and facts.population and term_match(question.population, facts.population) < 0.3:
+        notes.append(
+            f"Population: {facts.population} were studied; the question asks about {question.population}."
+        )
+    if arm < 0.75:
+        notes.append(
+            f"Intervention: {claim.cause} was studied; the question asks about {question.intervention}."
+        )
+    if question.comparator and claim.comparator and term_match(question.comparator, claim.comparator) < 0.3:
+        notes.append(
+            f"Comparator: {claim.comparator} was used; the question asks about {question.comparator}."
+        )
+    if role is OutcomeRole.SURROGATE:
+        notes.append(f"Outcome: {claim.effect} is a surrogate for {question.outcome}.")
+    elif role is OutcomeRole.MAIN and outcome < 0.8:
+        notes.append(f"Outcome: {claim.effect} was measured; the question asks about {question.outcome}.")
+    return tuple(notes)
+
+
+def _match_landscape(question: Question, claim: Claim, similarity: Similarity | None) -> QuestionMatch:
+    """For a landscape question the named method is the target; any paper's method may be the source."""
+    from aitia.reading.landscape import canonical_name
+
+    asked = canonical_name(question.outcome)
+    target, source = canonical_name(claim.effect), canonical_name(claim.cause)
+    wanted = getattr(question, "relation", None)
+    same = 1.0 if asked in (target, source) else term_match(question.outcome, claim.effect, similarity)
+    if same < SAME:
+        return QuestionMatch(
+            role=OutcomeRole.UNRELATED, score=round(0.3 * same, 3), reason=f"not about {question.outcome!r}"
+        )
+    if wanted and claim.relation != wanted:
+        reason = f"relation {claim.relation}, the question asks for {wanted}"
+        return QuestionMatch(role=OutcomeRole.OTHER, score=round(0.5 * same, 3), reason=reason)
+    return QuestionMatch(role=OutcomeRole.MAIN, score=same, reason=f"{claim.relation} {question.outcome!r}")

@@ -1,0 +1,125 @@
+"""The local reading engine: patterns and small trained models; no key, no network, always the same answer."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from aitia.claim import Claim, Reading, StudyFacts
+from aitia.errors import AitiaError
+from aitia.evidence import OutcomeRole
+from aitia.keys import content_hash
+from aitia.question.specification import Question
+from aitia.reading.answering import answer_finding
+from aitia.reading.facts import read_study_facts
+from aitia.reading.findings import read_findings
+from aitia.reading.matching import match_claim
+from resources.engines.base import ReadingResult, ReadingTask
+
+VERSION = "1"
+MANY = 400
+BATCH = 25
+
+
+class LocalEngine:
+    """Reads with `aitia.reading`; many papers are shared out over `workers` processes.
+
+    Results are streamed in batches; text that cannot be read gives a result with `error`.
+    """
+
+    name = "local"
+    version = VERSION
+
+    def __init__(self, workers: int = 2, many: int = MANY) -> None:
+        self._workers = workers
+        self._many = many
+
+    def key(self, task: ReadingTask) -> str:
+        """Hash of the engine, the paper's content and what is asked: equal keys promise equal readings."""
+        paper, question = task.paper, task.question
+        asked = question.model_dump_json(exclude={"question_id", "text"})
+        described = (paper.paper_id, paper.title, paper.abstract, *sorted(paper.publication_types))
+        known = (paper.pmid or "", paper.pmcid or "", paper.arxiv_id or "")
+        text = (f"{p.passage_id}{p.section_id}{p.char_offset}{p.text}" for p in task.passages)
+        return content_hash(self.name, self.version, asked, *described, *known, *text)
+
+    async def read(self, tasks: Sequence[ReadingTask]) -> AsyncIterator[ReadingResult]:
+        """Yield one result for each task, in order."""
+        batches = [tasks[i : i + BATCH] for i in range(0, len(tasks), BATCH)]
+        if len(tasks) < self._many or self._workers < 2:
+            for batch in batches:
+                for result in await asyncio.to_thread(self._read_batch, batch):
+                    yield result
+            return
+        async for result in self._shared_out(batches):
+            yield result
+
+    async def _shared_out(self, batches: Sequence[Sequence[ReadingTask]]) -> AsyncIterator[ReadingResult]:
+        """Read in worker processes; a pool that breaks is replaced by reading here."""
+        context = multiprocessing.get_context("spawn")
+        done = 0
+        with ProcessPoolExecutor(self._workers, mp_context=context) as pool:
+            try:
+                async for results in _in_order(pool, batches, self._workers):
+                    done += 1
+                    for result in results:
+                        yield result
+            except BrokenProcessPool:
+                for batch in batches[done:]:
+                    for result in await asyncio.to_thread(self._read_batch, batch):
+                        yield result
+
+    def _read_batch(self, tasks: Sequence[ReadingTask]) -> list[ReadingResult]:
+        return [self._read_one(task) for task in tasks]
+
+    def _read_one(self, task: ReadingTask) -> ReadingResult:
+        try:
+            return ReadingResult(key=self.key(task), reading=read_paper(task))
+        except (AitiaError, ValueError, ArithmeticError, LookupError, RecursionError) as error:
+            reason = f"paper {task.paper.paper_id} could not be read: {type(error).__name__}: {error}"
+            return ReadingResult(key=self.key(task), reading=None, error=reason[:500])
+
+
+def read_batch(tasks: Sequence[ReadingTask]) -> list[ReadingResult]:
+    """Read a batch in a worker process."""
+    return LocalEngine(workers=1)._read_batch(tasks)
+
+
+async def _in_order(
+    pool: Executor, batches: Sequence[Sequence[ReadingTask]], workers: int
+) -> AsyncIterator[list[ReadingResult]]:
+    """Results of the batches in order, with at most two batches for each worker in flight."""
+    loop = asyncio.get_running_loop()
+    waiting: list[asyncio.Future[list[ReadingResult]]] = []
+    for batch in batches:
+        waiting.append(loop.run_in_executor(pool, read_batch, batch))
+        if len(waiting) >= 2 * workers:
+            yield await waiting.pop(0)
+    for future in waiting:
+        yield await future
+
+
+def read_paper(task: ReadingTask) -> Reading:
+    """Study facts, the finding that answers the question, and what else the paper found."""
+    facts = read_study_facts(task.paper, task.passages)
+    answers = answer_finding(task.question, task.paper, task.passages, facts)
+    findings = read_findings(task.paper, task.passages, facts, task.question.domain)
+    claims = {claim.claim_id: claim for claim in answers}
+    for claim in findings:
+        if claim.claim_id not in claims and not _already_answered(task.question, claim, answers, facts):
+            claims[claim.claim_id] = claim
+    return Reading(paper_id=task.paper.paper_id, study=facts, claims=tuple(claims.values()))
+
+
+def _already_answered(question: Question, claim: Claim, answers: Sequence[Claim], facts: StudyFacts) -> bool:
+    """Whether an answer quotes the same words for the same outcome, in the question's terms."""
+    same = [a for a in answers if _overlap(a, claim)]
+    return bool(same) and match_claim(question, claim, facts).role is OutcomeRole.MAIN
+
+
+def _overlap(left: Claim, right: Claim) -> bool:
+    a, b = left.quote, right.quote
+    return a.passage_id == b.passage_id and a.char_start < b.char_end and b.char_start < a.char_end
