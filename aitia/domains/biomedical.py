@@ -71,7 +71,7 @@ _POLARITY = PolarityWords(
         "length of hospital stay, hospital stay, duration of stay, time to healing, mechanical "
         "ventilation, need for, requirement for, viral load, disease activity, disease severity, symptom, "
         "severity, burden, misuse, overdose, dependence, job loss, unemployment, absenteeism, sick leave, "
-        "medical cost, rejection, non-adherence, nonadherence"
+        "cost, rejection, non-adherence, nonadherence"
     ),
     beneficial=listed(
         "survival, prevention, remission, recover, cure rate, cured, healing, healed, relief, quality of "

@@ -19,6 +19,10 @@ _LESS = re.compile(
     r"control)s?"
     r"(?: \w{1,20}){0,2} (?:in|of|from)\b|\b(?:or (?:greater|more)) (?:reduction|decrease) in\b"
 )
+_LESS_OF = re.compile(r"\b(?:reduction|decrease|decline)s?$")
+_DISEASE = re.compile(
+    r"\b(?!diagnosis|prognosis|hypnosis)\w{3,30}(?:itis|osis|a?emia|opathy|algia|rrho?ea|plegia|paresis)\b"
+)
 _MORE = re.compile(r"^(?:increase|rise|growth|gain)s? (?:in|of)\b")
 _LOSS = re.compile(
     r"^(?:loss|lack|absence|impairment|deterioration|worsening|decline|reduction) (?:of|in)\b|\bloss$"
@@ -61,15 +65,20 @@ _U = Polarity.UNKNOWN
 
 def _timed(event: Polarity, time_to: bool) -> Polarity:
     """Long until a bad event is good; long in or until a good state depends on which of both it is."""
-    if time_to:
-        return {Polarity.HARMFUL: Polarity.BENEFICIAL, Polarity.BENEFICIAL: Polarity.HARMFUL}.get(event, _U)
-    return event
+    return _opposite(event) if time_to else event
+
+
+def _opposite(polarity: Polarity) -> Polarity:
+    return {Polarity.HARMFUL: Polarity.BENEFICIAL, Polarity.BENEFICIAL: Polarity.HARMFUL}.get(polarity, _U)
 
 
 def _turned(text: str, words: PolarityWords) -> Polarity:
     less = _LESS.search(text)
     if less and _plain(text[less.end() :], words) == Polarity.HARMFUL:
         return Polarity.BENEFICIAL
+    less_of = _LESS_OF.search(text)
+    if less_of:
+        return _opposite(_plain(text[: less_of.start()], words))
     loss = _LOSS.search(text)
     if loss:
         rest = text[loss.end() :] or text[: loss.start()]
@@ -82,7 +91,10 @@ def _turned(text: str, words: PolarityWords) -> Polarity:
 def _plain(text: str, words: PolarityWords) -> Polarity:
     text = re.sub(r"^ ?(?:\d+ ?%|reduction in|decrease in) ", "", text)
     strong = _decide(text, words.harmful, words.beneficial)
-    return strong if strong != _U else _decide(text, words.mild_harmful, words.mild_beneficial)
+    if strong != _U:
+        return strong
+    mild = _decide(text, words.mild_harmful, words.mild_beneficial)
+    return Polarity.HARMFUL if mild == _U and words.mild_harmful and _DISEASE.search(text) else mild
 
 
 def _decide(text: str, harmful: tuple[str, ...], beneficial: tuple[str, ...]) -> Polarity:

@@ -17,9 +17,11 @@ _BOUND = frozenset(
         "related, admission, return, time, contrast, resistance, attributable, sensitivity, exposed, "
         "subject, next, close, able, ways, how, ready, respect, regard, assigned, randomised, randomized, "
         "allocated, referred, linked, transition, switching, switched, compared, relation, approach, "
-        "approaches, adapted, tailored"
+        "approaches, adapted, tailored, added"
     )
 )
+# "The addition of A to B" holds one "to" of its own; a second one is the cut.
+_ADDITION = re.compile(r"(?:the )?(?:addition of|adding|switching from) (?:(?! to ).){1,400}$", re.IGNORECASE)
 _COMPARED = re.compile(
     r"[, ]+(?:when |if |as )?(?:compared (?:with|to|against)|in comparison (?:with|to)|relative to|as "
     r"opposed to|"
@@ -51,10 +53,14 @@ def split_pair(text: str) -> tuple[str, str] | None:
             first, second = text[: match.start()].strip(" ,"), text[match.end() :].strip(" ,")
             if not first or not second or first.count("(") > first.count(")"):
                 continue
-            if pattern is _TO and first.split()[-1].lower().strip("(),") in _BOUND:
+            if pattern is _TO and (_is_bound(first) or (" to " in second and _ADDITION.match(first))):
                 continue
             return first, second
     return None
+
+
+def _is_bound(first: str) -> bool:
+    return first.split()[-1].lower().strip("(),") in _BOUND
 
 
 def cut_comparator(text: str) -> tuple[str, str | None, bool]:

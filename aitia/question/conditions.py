@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 from aitia.domains import listed, outcome_polarity
 from aitia.question.specification import Condition, ConditionKind
@@ -81,6 +82,7 @@ _CHANGE = frozenset(
     )
 )
 _LINK = re.compile(r" (?:in|among|amongst|for) ", re.IGNORECASE)
+_MOST_LINKS = 8
 _ACRONYM = re.compile(r"^[A-Z][A-Z0-9-]{1,12}\b")
 
 _AGE = re.compile(
@@ -214,7 +216,7 @@ def _is_age(text: str, match: re.Match[str]) -> bool:
 
 def _without_population(text: str) -> tuple[str, str | None]:
     """Split at the first "in / among / for" that leads to a group of people, a disease or a setting."""
-    for match in _LINK.finditer(text):
+    for match in islice(_LINK.finditer(text), _MOST_LINKS):
         before, after = text[: match.start()], text[match.end() :]
         if (
             before.strip()

@@ -15,14 +15,22 @@ _FRAME = re.compile(
     r"prevalence|occurr?ences?|hazard|development|onset) (?:of|for) (?=\S)",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(
+    r"^(?:patients|people|participants|women|men|children|adults|infants|individuals) (?:with|who (?:had|"
+    r"have|achieved?|"
+    r"experienced?|developed?|required?)|achieving|experiencing|developing|having|requiring|reporting) "
+    r"(?=\S)",
+    re.IGNORECASE,
+)
+_AVERAGE = re.compile(r"^(?:mean|median|average) (?=\S)", re.IGNORECASE)
 _VERBAL = re.compile(
     r"^(?:developing|getting|having|suffering(?: from)?|contracting|experiencing|a|an|the) (?=\S)",
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"(?<=\S) (?:risks?|occurr?ences?|incidence|likelihood|probability)$", re.IGNORECASE)
 _GERUND_USE = re.compile(
-    r"^(?:(?:the )?(?:use|intake|consumption|administration|addition|provision|ingestion) of|"
-    r"taking|using|receiving|giving|following|adding|being given|undergoing|treatment with) (?=\S)",
+    r"^(?:(?:the )?(?:use|intake|consumption|administration|provision|ingestion) of|"
+    r"taking|using|receiving|giving|following|being given|undergoing|treatment with) (?=\S)",
     re.IGNORECASE,
 )
 _GROUP_WITH = re.compile(
@@ -47,7 +55,8 @@ def outcome_name(text: str) -> str:
     """The outcome without the frame that counts it: "the risk of developing a stroke" is "stroke"."""
     name = tidy(text)
     for _ in range(2):
-        name = tidy(_VERBAL.sub("", _FRAME.sub("", name)))
+        counted = _FRAME.sub("", name)
+        name = tidy(_VERBAL.sub("", _COUNTED.sub("", counted) if counted != name else _AVERAGE.sub("", name)))
     return _TAIL.sub("", name)
 
 

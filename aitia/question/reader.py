@@ -24,9 +24,15 @@ _LEAD = re.compile(
     r"will|would|may|might|what|how|which)\b.{2,})$",
     re.IGNORECASE,
 )
+_COMPARED_LEAD = re.compile(
+    r"^(?:when )?(?:compared (?:with|to)|relative to|versus) (?P<second>[^,?]{1,200}), "
+    r"?(?P<rest>.{2,})$",
+    re.IGNORECASE,
+)
 _AROUND_SURGERY = re.compile(
     r"(?<=\S) (?P<words>(?:before|after|during|prior to|following|undergoing) [^,]{1,100}?"
-    r"(?:surgery|operation|transplantation|chemotherapy|radiotherapy|delivery|birth|resection))$",
+    r"(?:surgery|operation|transplantation|chemotherapy|radiotherapy|delivery|birth|resection|section|"
+    r"replacement|procedures?|an(?:a)?esthesia|stroke|infarction|\w{3,20}(?:ectomy|plasty|otomy)))$",
     re.IGNORECASE,
 )
 _RESTRICTING = frozenset({ConditionKind.AGE, ConditionKind.SEX, ConditionKind.RISK, ConditionKind.PREVENTION})
@@ -47,6 +53,9 @@ def read_question(text: str) -> Question:
             return _whole(typed, draft)
     match = _LEAD.match(plain)
     lead, rest = (match["lead"], match["rest"]) if match else ("", plain)
+    against = _COMPARED_LEAD.match(rest)
+    if against:
+        rest = f"{against['rest']} compared with {against['second']}"
     draft = read_landscape(rest)
     if draft is not None and is_named(draft.outcome):
         return _whole(typed, draft)

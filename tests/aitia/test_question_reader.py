@@ -72,6 +72,18 @@ COMPARISONS = [
         "nausea",
     ),
     (
+        "Is fever lower, higher or the same when comparing the addition of rest to tea to tea alone?",
+        "addition of rest to tea",
+        "tea alone",
+        "fever",
+    ),
+    (
+        "Is the proportion of patients with remission higher, lower, or the same when comparing A to B?",
+        "A",
+        "B",
+        "remission",
+    ),
+    (
         "Is mortality higher, lower, or the same when comparing exposure to noise to exposure to light?",
         "exposure to noise",
         "exposure to light",
@@ -97,6 +109,19 @@ def test_an_open_comparison_presumes_no_direction_and_a_closed_one_does() -> Non
 def test_a_placebo_does_not_make_an_effect_question_a_comparison() -> None:
     question = read_question("Does ginger reduce nausea compared with placebo?")
     assert (question.kind, question.comparator) == (QuestionKind.EFFECT, "placebo")
+
+
+def test_a_comparator_in_front_is_a_comparator() -> None:
+    question = read_question("Compared with placebo, does ginger reduce nausea?")
+    assert (question.intervention, question.comparator) == ("ginger", "placebo")
+
+
+def test_what_surrounds_both_arms_is_a_condition() -> None:
+    question = read_question(
+        "Is pain higher, lower, or the same when comparing ice to no ice after knee replacement?"
+    )
+    assert question.comparator == "no ice"
+    assert [condition.text for condition in question.conditions] == ["after knee replacement"]
 
 
 def test_a_population_in_front_makes_the_question_conditional() -> None:
