@@ -33,7 +33,7 @@ def arxiv_query(*, title: str = "", author: str = "", category: str = "", words:
     Characters that carry meaning in the syntax are taken out.
     """
     parts = [("ti", title), ("au", author), ("cat", category), ("all", words)]
-    plain = [(field, re.sub(r"[^\w\s.\'*-]+", " ", text).strip()) for field, text in parts]
+    plain = [(field, " ".join(re.sub(r"[^\w\s.'*-]+", " ", text).split())) for field, text in parts]
     return " AND ".join(
         f'{field}:"{text}"' if " " in text else f"{field}:{text}" for field, text in plain if text
     )

@@ -15,6 +15,9 @@ _BLOCK = re.compile(
     r"\s*</?(?:(?:jats:)?(?:p|sec|list|list-item|break)|br|div|ul|ol|li)(?:\s[^<>]{0,200})?/?>\s*", re.I
 )
 _TAG = re.compile(r"</?[a-zA-Z][a-zA-Z0-9:-]{0,30}(?:\s[^<>]{0,500})?/?>")
+_ESCAPED_TAG = re.compile(
+    r"&lt;(/?(?:jats:)?(?:i|b|u|em|p|br|sup|sub|h\d|strong|italic|bold|span|sc|scp|title|sec)\s?/?)&gt;", re.I
+)
 _SPACES = re.compile(r"[^\S\n]+")
 
 
@@ -29,6 +32,7 @@ def plain_markup(text: str) -> str:
     """The reading of an HTML or JATS fragment: headings become "Methods: ", other tags go."""
     if "<" not in text and "&" not in text:
         return clean_text(text)
+    text = _ESCAPED_TAG.sub(r"<\1>", text)
     text = _HEADING.sub(lambda m: f"\n{m['text'].strip().rstrip(':')}: " if m["text"].strip() else "\n", text)
     text = _BLOCK.sub("\n", text)
     text = html.unescape(_TAG.sub("", text))
