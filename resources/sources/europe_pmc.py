@@ -104,7 +104,7 @@ def parse_record(result: Any) -> PaperRecord | None:
         f"{source}/{identifier}",
         title=title,
         abstract=plain_markup(as_text(result.get("abstractText"))),
-        year=result.get("pubYear"),
+        year=result.get("pubYear") or result.get("firstPublicationDate"),
         venue=journal.get("title") or result.get("journalTitle"),
         authors=_authors(result),
         pmid=result.get("pmid") or (identifier if source == "MED" else None),

@@ -71,7 +71,7 @@ def test_europe_pmc_answers_are_complete(fixtures: Path, service: Any, name: str
     assert (outcome.status, len(outcome.records), outcome.error) == (COMPLETE, papers, None)
     assert outcome.reported > 5_000_000
     assert all(r.title and r.year for r in outcome.records)
-    assert sum(bool(r.authors) for r in outcome.records) > 0.9 * papers
+    assert sum(bool(r.authors) for r in outcome.records) > 0.5 * papers
     assert not any(re.search(r"</?(?:i|b|sup|sub|h4|p)>", r.title + r.abstract) for r in outcome.records)
 
 
