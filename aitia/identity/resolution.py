@@ -43,6 +43,9 @@ class Quarantined(BaseModel):
 class Resolution(BaseModel):
     """Papers by ascending id, the records behind them, and what was set aside.
 
+    A paper's signals are those about itself: what a notice says of another paper is among that
+    paper's, when it is here.
+
     `members` maps a paper to the (source, record_id) of its records, known papers included when a
     record joined them. `same_paper` names known papers that turn out to be one, the kept id first.
     `possible_duplicates` are papers with one title that other facts keep apart.
@@ -277,7 +280,8 @@ def _finish(
         named = sorted({(s.replace("preprint", "doi"), v) for s, v in cluster.identifiers})
         told = [signal for name in named for signal in notices.get(name, ())]
         paper = as_paper(cluster.records, cluster.identifiers)
-        signals = _distinct([*paper.retraction_signals, *told])
+        own = [signal for signal in paper.retraction_signals if signal.about is None]
+        signals = _distinct([*own, *told])
         paper = paper.model_copy(
             update={"retraction_signals": signals, "retraction_status": retraction_status(signals)}
         )
