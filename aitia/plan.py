@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from aitia.domains import DomainAdapter, SearchTemplate, adapter_for, listed
-from aitia.queries import Concept, concept, europe_pmc_query, plain_query, pubmed_query, safe_words
+from aitia.queries import (
+    Concept,
+    arxiv_query,
+    concept,
+    europe_pmc_query,
+    openalex_query,
+    plain_query,
+    pubmed_query,
+    safe_words,
+)
 from aitia.question.specification import Question
 from aitia.search import SearchRequest
 from aitia.vocabulary import EvidenceType, QuestionKind
@@ -17,8 +27,18 @@ LIMIT = 200
 LOCAL_LIMIT = 1_000
 FOLLOW_UP_LIMIT = 100
 LOCAL_SOURCES = frozenset({"documents", "demonstration"})
-_SYNTAX = {"pubmed": pubmed_query, "europe_pmc": europe_pmc_query, "europepmc": europe_pmc_query}
-_CITATION_SOURCES = frozenset({"semantic_scholar", "semanticscholar"})
+_SYNTAX = {
+    "pubmed": pubmed_query,
+    "europe_pmc": europe_pmc_query,
+    "arxiv": arxiv_query,
+    "openalex": openalex_query,
+}
+_CITATION_SOURCE = "semantic_scholar"
+_SEED = re.compile(
+    r"\barxiv[: ] ?(?P<arxiv>\d{4}\.\d{4,5})|\bdoi[: ] ?(?P<doi>10\.\d{4,9}/[\w.()/-]{1,100}\w)"
+    r"|\bpmid[: ] ?(?P<pmid>\d{1,9})\b",
+    re.IGNORECASE,
+)
 _ANY_PEOPLE = frozenset(
     listed(
         "people, persons, adults, patients, individuals, participants, women, men, older, younger, young, "
@@ -63,12 +83,14 @@ def plan_searches(
     round_no: int = 1,
     gaps: Sequence[GapLike] = (),
     expand: Expand | None = None,
+    seed: str | None = None,
 ) -> tuple[SearchRequest, ...]:
     """The requests of a round, ordered by strength of evidence and then as `sources` are.
 
     Round 1 asks every source for every type of evidence of the question's domain (local sources, which
     search by words alone, once). Later rounds ask for the gaps only and give them as reason; without gaps
-    they are empty. `expand` gives synonyms of a term. Words of the question are quoted or stripped of
+    they are empty. `expand` gives synonyms of a term; `seed` is the identifier of a landscape question's
+    seed paper ("ARXIV:…", "DOI:…", "PMID:…"; else the one that the question's text names). Words of the question are quoted or stripped of
     operators, so that no text of a question can change what a query does. Deterministic.
     """
     adapter = adapter_for(question.domain)
@@ -80,11 +102,13 @@ def plan_searches(
             for request in _follow_up(question, adapter, concepts, sources, gap, round_no)
         ]
     else:
-        planned = _first_round(question, adapter, concepts, sources)
-    unique = {
-        (request.source, request.evidence_type, request.query): request for request in reversed(planned)
-    }
+        planned = _first_round(question, adapter, concepts, sources, seed)
+    unique = {_identity(request): request for request in reversed(planned)}
     return tuple(reversed(unique.values()))
+
+
+def _identity(request: SearchRequest) -> tuple[str, str, str, str]:
+    return (request.source, request.evidence_type, request.query, request.filters.get("relation", ""))
 
 
 def _nothing(_term: str) -> Sequence[str]:
@@ -93,8 +117,8 @@ def _nothing(_term: str) -> Sequence[str]:
 
 def _concepts(question: Question, expand: Expand) -> _Concepts:
     if question.kind is QuestionKind.LANDSCAPE:
-        seed = concept(question.outcome, expand)
-        return _Concepts(seed, concept("", expand), None, (question.outcome,))
+        target = concept(_SEED.sub(" ", question.outcome), expand)
+        return _Concepts(target, concept("", expand), None, target.names[:1])
     people = concept(question.population, expand) if _narrows(question.population) else None
     parts = (question.intervention, question.comparator, question.outcome, question.population)
     return _Concepts(
@@ -114,7 +138,7 @@ def _narrows(population: str | None) -> bool:
 
 
 def _first_round(
-    question: Question, adapter: DomainAdapter, concepts: _Concepts, sources: Sequence[str]
+    question: Question, adapter: DomainAdapter, concepts: _Concepts, sources: Sequence[str], seed: str | None
 ) -> list[SearchRequest]:
     types = adapter.evidence_types
     planned = [_local(name, types, concepts) for name in dict.fromkeys(sources) if name in LOCAL_SOURCES]
@@ -125,7 +149,7 @@ def _first_round(
                 reason = f"first round: {kind.value.replace('_', ' ')}"
                 planned.append(_request(name, kind, template, concepts, reason))
     if question.kind is QuestionKind.LANDSCAPE:
-        planned += _citations(concepts, sources)
+        planned += _citations(question, concepts, sources, seed)
     return planned
 
 
@@ -161,23 +185,33 @@ def _request(
     )
 
 
-def _citations(concepts: _Concepts, sources: Sequence[str]) -> list[SearchRequest]:
-    """Citations and references of the seed paper, where a source has them."""
-    seed = " ".join(concepts.terms)
+def _citations(
+    question: Question, concepts: _Concepts, sources: Sequence[str], seed: str | None
+) -> list[SearchRequest]:
+    """What cites the seed paper, what it cites and what is like it, where its identifier is known."""
+    identifier = seed or _seed_in(question.text)
+    if identifier is None or _CITATION_SOURCE not in sources:
+        return []
     return [
         SearchRequest(
-            source=name,
+            source=_CITATION_SOURCE,
             evidence_type=EvidenceType.OBSERVATIONAL,
-            query=f"{view}: {' '.join(safe_words(seed))}",
+            query=identifier,
             terms=concepts.terms,
-            filters={"view": view, "seed": seed},
+            filters={"relation": relation},
             limit=LIMIT,
-            reason=f"first round: {view} of the seed paper",
+            reason=f"first round: {relation} of the seed paper {identifier}",
         )
-        for name in dict.fromkeys(sources)
-        if name in _CITATION_SOURCES
-        for view in ("citations", "references")
+        for relation in ("citations", "references", "recommendations")
     ]
+
+
+def _seed_in(text: str) -> str | None:
+    """The identifier that a question names, as Semantic Scholar spells it ("ARXIV:2308.04079")."""
+    match = _SEED.search(text)
+    if match is None:
+        return None
+    return next(f"{scheme.upper()}:{value}" for scheme, value in match.groupdict().items() if value)
 
 
 def _follow_up(

@@ -84,6 +84,19 @@ def europe_pmc_query(concepts: Sequence[Concept], template: SearchTemplate, extr
     return _and([*groups, *more, f"({template.europe_pmc})" if template.europe_pmc else ""])
 
 
+def arxiv_query(concepts: Sequence[Concept], template: SearchTemplate, extra: Sequence[str] = ()) -> str:
+    """arXiv: each concept in title or abstract, and the evidence wanted anywhere."""
+    groups = [_or([f'{field}:"{name}"' for name in c.names[:4] for field in ("ti", "abs")]) for c in concepts]
+    more = [_or([f'all:"{phrase}"' for phrase in wanted]) for wanted in (extra, template.phrases) if wanted]
+    return _and([*groups, *more])
+
+
+def openalex_query(concepts: Sequence[Concept], template: SearchTemplate, extra: Sequence[str] = ()) -> str:
+    """OpenAlex: phrases joined by its upper-case operators."""
+    wanted = [*(c.names for c in concepts), tuple(extra), template.phrases]
+    return _and([_or([f'"{name}"' for name in names]) for names in wanted if names])
+
+
 def plain_query(concepts: Sequence[Concept], template: SearchTemplate, extra: Sequence[str] = ()) -> str:
     """Plain words for services that rank by relevance: a name of each concept and the evidence wanted."""
     words = [*(c.names[0] for c in concepts), *extra, template.words]

@@ -17,15 +17,20 @@ def listed(text: str) -> tuple[str, ...]:
 class SearchTemplate:
     """How one type of evidence is asked for.
 
-    `pubmed` and `europe_pmc` are filters in those services' own syntax (empty: no filter); `words` are
-    plain words for services without a syntax. `uses_outcome` is False where the search asks for
-    whatever else the intervention does (harms), so that the outcome would only hide it.
+    `pubmed` and `europe_pmc` are filters in those services' own syntax (empty: no filter); `phrases` name
+    the evidence for services that have no such filters, any of them will do. `uses_outcome` is False where
+    the search asks for whatever else the intervention does (harms), so that the outcome would only hide it.
     """
 
     pubmed: str = ""
     europe_pmc: str = ""
-    words: str = ""
+    phrases: tuple[str, ...] = ()
     uses_outcome: bool = True
+
+    @property
+    def words(self) -> str:
+        """The phrases as plain words, for services that rank by relevance."""
+        return " ".join(self.phrases)
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ _TEMPLATES = {
     EvidenceType.SYSTEMATIC_REVIEW: SearchTemplate(
         pubmed="systematic review[Publication Type] OR meta-analysis[Publication Type]",
         europe_pmc='PUB_TYPE:"systematic review" OR PUB_TYPE:"meta-analysis"',
-        words="systematic review meta-analysis",
+        phrases=("systematic review", "meta-analysis"),
     ),
     EvidenceType.RANDOMISED_TRIAL: SearchTemplate(
         pubmed="randomized controlled trial[Publication Type] OR randomized[Title/Abstract] "
         "OR randomised[Title/Abstract]",
         europe_pmc='PUB_TYPE:"randomized controlled trial" OR TITLE_ABS:randomized OR TITLE_ABS:randomised',
-        words="randomized controlled trial",
+        phrases=("randomized controlled trial",),
     ),
     EvidenceType.OBSERVATIONAL: SearchTemplate(
         pubmed="cohort studies[MeSH Terms] OR case-control studies[MeSH Terms] "
@@ -23,19 +23,19 @@ _TEMPLATES = {
         'randomization"[Title/Abstract]',
         europe_pmc='PUB_TYPE:"observational study" OR TITLE_ABS:cohort OR TITLE_ABS:"case-control" '
         'OR TITLE_ABS:"mendelian randomization"',
-        words="cohort case-control observational study",
+        phrases=("cohort", "case-control", "observational study"),
     ),
     EvidenceType.MECHANISM: SearchTemplate(
         pubmed="mechanism[Title/Abstract] OR mechanisms[Title/Abstract] OR pathway[Title/Abstract] "
         "OR mediated[Title/Abstract]",
         europe_pmc="TITLE_ABS:mechanism OR TITLE_ABS:mechanisms OR TITLE_ABS:pathway OR TITLE_ABS:mediated",
-        words="mechanism pathway",
+        phrases=("mechanism", "pathway"),
     ),
     EvidenceType.HARM: SearchTemplate(
         pubmed='"adverse effects"[MeSH Subheading] OR adverse[Title/Abstract] OR harms[Title/Abstract] '
         "OR toxicity[Title/Abstract] OR safety[Title/Abstract]",
         europe_pmc="TITLE_ABS:adverse OR TITLE_ABS:harms OR TITLE_ABS:toxicity OR TITLE_ABS:safety",
-        words="adverse events harms safety",
+        phrases=("adverse events", "harms", "safety"),
         uses_outcome=False,
     ),
 }

@@ -6,9 +6,9 @@ from aitia.domains.adapter import DomainAdapter, PolarityWords, SearchTemplate, 
 from aitia.vocabulary import Domain, EvidenceType, StudyDesign
 
 _TEMPLATES = {
-    EvidenceType.SYSTEMATIC_REVIEW: SearchTemplate(words="survey review benchmark"),
-    EvidenceType.OBSERVATIONAL: SearchTemplate(words=""),
-    EvidenceType.HARM: SearchTemplate(words="limitations failure cases", uses_outcome=False),
+    EvidenceType.SYSTEMATIC_REVIEW: SearchTemplate(phrases=("survey", "review", "benchmark")),
+    EvidenceType.OBSERVATIONAL: SearchTemplate(),
+    EvidenceType.HARM: SearchTemplate(phrases=("limitations", "failure cases"), uses_outcome=False),
 }
 
 _POLARITY = PolarityWords(

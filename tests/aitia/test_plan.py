@@ -49,10 +49,23 @@ def test_europe_pmc_queries_name_its_own_fields() -> None:
     )
 
 
-@pytest.mark.parametrize("source", ["semantic_scholar", "openalex", "arxiv", "crossref", "one_not_known_yet"])
+@pytest.mark.parametrize("source", ["semantic_scholar", "crossref", "one_not_known_yet"])
 def test_other_services_get_plain_words(source: str) -> None:
     trial = plan_searches(ASPIRIN, [source])[1]
     assert trial.query == "aspirin heart attack randomized controlled trial"
+
+
+def test_arxiv_queries_name_title_and_abstract() -> None:
+    trial = plan_searches(ASPIRIN, ["arxiv"])[1]
+    assert trial.query == (
+        '(ti:"aspirin" OR abs:"aspirin") AND (ti:"heart attack" OR abs:"heart attack") '
+        'AND (all:"randomized controlled trial")'
+    )
+
+
+def test_openalex_queries_join_phrases() -> None:
+    review = plan_searches(ASPIRIN, ["openalex"])[0]
+    assert review.query == '("aspirin") AND ("heart attack") AND ("systematic review" OR "meta-analysis")'
 
 
 def test_harms_are_searched_without_the_outcome() -> None:
@@ -137,12 +150,29 @@ def test_any_object_with_kind_and_text_is_a_gap() -> None:
     assert [request.evidence_type for request in planned] == [EvidenceType.HARM]
 
 
-def test_a_landscape_plan_asks_for_keywords_citations_and_references_of_the_seed() -> None:
-    question = read_question("Which papers improve on 3D Gaussian Splatting?")
-    planned = plan_searches(question, ["semantic_scholar", "arxiv"])
-    assert {request.filters.get("view") for request in planned} == {None, "citations", "references"}
-    assert "3d gaussian splatting" in {request.query for request in planned}
+LANDSCAPE = "Which papers improve on 3D Gaussian Splatting?"
+
+
+def test_a_landscape_plan_asks_for_every_kind_of_paper_on_its_subject() -> None:
+    planned = plan_searches(read_question(LANDSCAPE), ["semantic_scholar", "arxiv"])
     assert {r.evidence_type for r in planned} == set(adapter_for(Domain.MACHINE_LEARNING).evidence_types)
+    assert "3d gaussian splatting" in {request.query for request in planned}
+    assert '(ti:"3d gaussian splatting" OR abs:"3d gaussian splatting")' in {r.query for r in planned}
+
+
+@pytest.mark.parametrize(
+    ("text", "seed"),
+    [
+        ("Which papers improve on 3D Gaussian Splatting (arXiv:2308.04079)?", None),
+        (LANDSCAPE, "ARXIV:2308.04079"),
+    ],
+)
+def test_a_known_seed_paper_is_asked_for_its_citations_and_references(text: str, seed: str | None) -> None:
+    planned = plan_searches(read_question(text), ["semantic_scholar", "arxiv"], seed=seed)
+    related = [request for request in planned if "relation" in request.filters]
+    assert [r.filters["relation"] for r in related] == ["citations", "references", "recommendations"]
+    assert {request.query for request in related} == {"ARXIV:2308.04079"}
+    assert all("2308" not in request.query for request in planned if request not in related)
 
 
 HOSTILE = [
@@ -163,7 +193,7 @@ def test_a_questions_text_cannot_bring_operators_fields_or_addresses_into_a_quer
         assert request.query.count('"') % 2 == 0
         assert "All Fields" not in request.query
         assert "SRC:" not in request.query
-        if request.source in ("pubmed", "europe_pmc"):
+        if request.source != "semantic_scholar":
             assert "aspirin" not in outside
             assert outside.count("(") == outside.count(")")
         else:
