@@ -39,9 +39,12 @@ class Regraded:
 def grade_question(workbench: Workbench, question: Question, run_id: str) -> StepReport:
     """Link reports into studies, then grade the relations whose fingerprint differs from the stored one."""
     with workbench.store.session() as session:
-        horizon = changes.horizon(session)
         rows.lock_question(session, question.question_id)
         save_study_links(session, _evidence(session, question), run_id)
+    with workbench.store.session() as session:
+        # After the links are committed, so that this question's own changes lie below the horizon.
+        horizon = changes.horizon(session)
+        rows.lock_question(session, question.question_id)
         done = _regrade(workbench, session, question, run_id)
         changes.advance(session, question.question_id, horizon)
         current = rows.current_relations(session, question.question_id)
