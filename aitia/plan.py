@@ -90,8 +90,9 @@ def plan_searches(
     Round 1 asks every source for every type of evidence of the question's domain (local sources, which
     search by words alone, once). Later rounds ask for the gaps only and give them as reason; without gaps
     they are empty. `expand` gives synonyms of a term; `seed` is the identifier of a landscape question's
-    seed paper ("ARXIV:…", "DOI:…", "PMID:…"; else the one that the question's text names). Words of the question are quoted or stripped of
-    operators, so that no text of a question can change what a query does. Deterministic.
+    seed paper ("ARXIV:…", "DOI:…", "PMID:…"; else the one that the question's text names). Words of the
+    question are quoted or stripped of operators, so that no text of a question can change what a query
+    does. Deterministic.
     """
     adapter = adapter_for(question.domain)
     concepts = _concepts(question, expand or _nothing)
