@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aitia.claim import Claim, EffectEstimate, StudyFacts
-from aitia.domains.polarity import outcome_polarity
 from aitia.paper import Paper
 from aitia.passage import Passage
 from aitia.question.specification import Question
@@ -25,14 +24,15 @@ from aitia.reading.findings import (
     turn,
 )
 from aitia.reading.landscape import read_landscape
-from aitia.reading.matching import SAME, outcome_match, term_match
+from aitia.reading.matching import SAME, is_low_exposure, outcome_match, term_match
 from aitia.reading.outcome_features import number_order
 from aitia.reading.quoting import quote_window
 from aitia.reading.synonyms import other_names
-from aitia.vocabulary import Direction, Domain, EffectMeasure, Polarity, QuestionKind, SentenceRole
+from aitia.vocabulary import Direction, Domain, EffectMeasure, QuestionKind, SentenceRole
 
 MAX_ANSWERS = 3
 _FLOOR = 0.45
+_NEAR = 0.55
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +168,10 @@ def _from_statement(
         outcome_match(question.outcome, _spelled_out(effect, abbreviations)) if effect else 0.0,
         0.85 * outcome_match(question.outcome, _spelled_out(text[clause[0] : clause[1]], abbreviations)),
     )
-    if outcome < 0.5:
+    outcome *= _composite(effect, text[clause[0] : clause[1]], question.outcome)
+    if outcome < _NEAR:
         return None
-    turned, arm = _binding(text, statement, names, studied, clause)
+    turned, arm = _binding(text, statement, names, studied, clause, question.intervention)
     if arm == 0:
         return None
     polarity = question.outcome_polarity
@@ -182,7 +183,7 @@ def _from_statement(
 
 
 def _binding(
-    text: str, statement: Statement, names: Names, studied: float, clause: Span
+    text: str, statement: Statement, names: Names, studied: float, clause: Span, first_name: str
 ) -> tuple[bool, float]:
     """Whether the statement is made of the comparator, and how sure that is (0: it is about other arms)."""
     tokens = mark_roles(text, names)
@@ -193,7 +194,8 @@ def _binding(
 
     cause, rival = roles(statement.cause), roles(statement.comparator)
     if cause[0] or cause[1]:
-        turned = cause[1] > cause[0]
+        named = text[slice(*statement.cause)] if statement.cause else ""
+        turned = cause[1] > cause[0] or (cause[0] > 0 and is_low_exposure(named, first_name))
         sure = 1.0 if (rival[0] if turned else rival[1]) else 0.85
         return turned, sure
     if rival[0] or rival[1]:
@@ -209,17 +211,42 @@ def _binding(
         order = number_order(text, tokens)[0]
         if order:
             return (order > 0) != (statement.sense == "up"), 0.7
+    low = re.search(r"(?i)\b(?:deficien\w+|insufficien\w+|(?:was|were|with) low)\b", text[slice(*clause)])
+    if anywhere[0] and low and not is_low_exposure(first_name, ""):
+        return True, 0.7
     if anywhere[0] or anywhere[1]:
         return anywhere[1] > 0 and not anywhere[0], 0.7
     return False, 0.6 * studied
 
 
+_GOOD = re.compile(
+    r"(?i)\bsurviv|\w-free\b|\bfreedom from|\babstinen|\bretention\b|\bpersisten|\bcontinu(?:ation|ed)\b"
+)
+_BAD = re.compile(
+    r"(?i)\bmortality|\bdeaths?\b|\bdied\b|\bfatal|\bevents?\b|\brelapse|\brecurren|\bdrop-?outs?|"
+    r"\bwithdr[ae]w|"
+    r"\bdiscontinu|\bprogression\b|\bfailure"
+)
+
+
 def _aligned(direction: Direction, outcome: str, effect: str) -> Direction:
     """Turn a direction that is stated of the opposite outcome (survival for mortality)."""
-    asked, stated = outcome_polarity(outcome), outcome_polarity(effect) if effect else Polarity.UNKNOWN
-    pair = {asked, stated}
-    opposite = pair == {Polarity.HARMFUL, Polarity.BENEFICIAL} and not stems(outcome) & stems(effect)
-    return turn(direction, opposite)
+    good_asked, good_told = _GOOD.search(outcome) is not None, _GOOD.search(effect) is not None
+    opposite = (good_told and not good_asked and _BAD.search(outcome)) or (
+        good_asked and not good_told and _BAD.search(effect)
+    )
+    return turn(direction, bool(opposite))
+
+
+_LISTED = re.compile(r"(?i)[a-z -]{3,50}, [a-z -]{3,50},? (?:or|and) [a-z -]{3,50}")
+
+
+def _composite(effect: str, clause: str, outcome: str) -> float:
+    """Less than 1 where the outcome asked for is only a part of what is stated."""
+    if re.search(r"(?i)composite|combined|major", outcome):
+        return 1.0
+    whole = re.search(r"(?i)\bcomposite|\bcombined\b|\bmajor (?:adverse )?cardi", clause)
+    return 0.8 if whole or _LISTED.search(effect) or _LISTED.match(clause) else 1.0
 
 
 def _from_estimates(
@@ -310,28 +337,46 @@ def _as_claim(
     needed = [s for s in spans if s] + [(e.start, e.end) for e in candidate.estimates]
     window = quote_window(sentence.text, needed or [candidate.window])
     quote = sentence.quote(*window)
-    estimates = quoted_estimates(sentence, candidate.estimates, window, candidate.turned, candidate.window)
+    stated = _stated_arm(question, candidate)
+    direction = turn(candidate.direction, candidate.turned and stated is not None)
+    turned = candidate.turned and stated is None
+    estimates = quoted_estimates(sentence, candidate.estimates, window, turned, candidate.window)
+    cause = stated or question.intervention
     return Claim(
-        claim_id=claim_id(paper, quote, question.intervention, question.outcome, candidate.direction),
+        claim_id=claim_id(paper, quote, cause, question.outcome, direction),
         paper_id=paper.paper_id,
-        cause=question.intervention,
+        cause=cause,
         cause_type=cause_type(question.intervention),
         effect=question.outcome,
         effect_type=effect_type(question.outcome),
-        relation=relation_for(candidate.direction, facts.design, bool(statement and statement.associative)),
-        direction=candidate.direction,
+        relation=relation_for(direction, facts.design, bool(statement and statement.associative)),
+        direction=direction,
         quote=quote,
         role=sentence.role,
-        comparator=question.comparator or comparator,
+        comparator=question.intervention if stated else question.comparator or comparator,
         population=facts.population,
         significant=candidate.significant,
         negated=bool(statement and statement.negated),
         hedged=bool(statement and statement.hedged),
         outcome_polarity=question.outcome_polarity,
-        estimates=_oriented(estimates, candidate.turned),
+        estimates=_oriented(estimates, turned),
         confidence=round(min(0.95, 0.35 + 0.6 * candidate.score), 3),
         answers_question=candidate.score,
     )
+
+
+def _stated_arm(question: Question, candidate: _Candidate) -> str | None:
+    """The arm that printed numbers are stated for, where it is not the intervention: they stay as printed.
+
+    `match_claim` calls such a claim swapped. None where the claim is put in the question's own order.
+    """
+    statement, text = candidate.statement, candidate.sentence.text
+    if statement is None or not candidate.turned:
+        return None
+    named = text[slice(*statement.cause)] if statement.cause else ""
+    if is_low_exposure(named, question.intervention):
+        return named
+    return question.comparator if question.comparator and candidate.estimates else None
 
 
 def _oriented(estimates: tuple[EffectEstimate, ...], turned: bool) -> tuple[EffectEstimate, ...]:

@@ -28,7 +28,7 @@ _SIGNALS: tuple[tuple[str, RiskOfBias, re.Pattern[str]], ...] = tuple(
         (
             "randomisation",
             RiskOfBias.HIGH,
-            r"\bquasi-?\s?random\w*|\balternat(?:e|ing|ely) (?:allocation|assign\w*|days)|"
+            r"\bquasi-?\s?random\w*|\balternat(?:e|ing|ely) (?:allocation|assign\w*)|"
             r"\bnot randomi[sz]ed\b|\bnon-?randomi[sz]ed\b",
         ),
         (

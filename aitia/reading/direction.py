@@ -11,14 +11,14 @@ from aitia.vocabulary import Direction
 Span = tuple[int, int]
 MAX_CLAUSE = 900
 
-UP, DOWN, NULL, BETTER, WORSE = "up", "down", "null", "better", "worse"
+UP, DOWN, NULL, BETTER, WORSE, OPEN = "up", "down", "null", "better", "worse", "open"
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
     """A directional statement; spans are offsets into the sentence.
 
-    `sense` is up, down, null, better or worse; the last two need the outcome's polarity for a direction.
+    `sense` is up, down, null, open, better or worse; the last two need the outcome's polarity.
     `significant` is None where the clause does not say.
     """
 
@@ -37,6 +37,8 @@ class Statement:
     @property
     def direction(self) -> Direction:
         """The direction as worded, "no difference" where a change is negated or not significant."""
+        if self.sense == OPEN:
+            return Direction.UNCLEAR
         if self.sense == NULL or self.negated or self.significant is False:
             return Direction.NO_DIFFERENCE
         return {UP: Direction.INCREASES, DOWN: Direction.DECREASES}.get(self.sense, Direction.UNCLEAR)
@@ -116,6 +118,15 @@ _CUE = re.compile(
     rf"(?P<rate_better>\b(?:faster|quicker)\b)|(?P<rate_worse>\bslower\b)",
     re.I,
 )
+_OPEN_QUESTION = re.compile(
+    r"\b(?:uncertain|unclear|unknown|inconclusive|insufficient (?:evidence|data)|not (?:yet )?(?:known|"
+    r"clear|established)|remains? to be|"
+    r"cannot (?:determine|conclude|be determined|be established)|could not be (?:determined|assessed|"
+    r"established)|whether|no (?:conclusion|data)|"
+    r"needs? to be (?:tested|confirmed|determined)|were not (?:measured|reported|assessed)|was not "
+    r"(?:measured|reported|assessed))\b",
+    re.I,
+)
 _HEDGE = re.compile(
     r"\b(?:may|might|could|possibly|perhaps|probably|potential(?:ly)?|appears?|appeared|seems?|seemed|"
     r"suggest(?:s|ed|ing)?|likely|tended|"
@@ -155,7 +166,9 @@ _NP_END = re.compile(
     re.I,
 )
 _LEAD = re.compile(
-    r"^(?:.{0,120}\b(?:that|whether|conclu\w+,|conclusion,|summary,|overall,|however,|moreover,|"
+    r"^(?:.{0,120}\b(?:(?:found|find|show\w*|suggest\w*|indicat\w*|conclude\w*|demonstrat\w*|confirm\w*|"
+    r"observed|reported|evidence|likely|support\w*)\s(?:\w+\s)?that|whether|conclu\w+,|conclusion,|"
+    r"summary,|overall,|however,|moreover,|"
     r"furthermore,|in addition,|additionally,|finally,|thus,|"
     r"therefore,|respectively,)\s|(?:in|after|at|among|during|by|for|of|compared with|when|as|on|"
     r"within)\s[^,]{2,90},\s)",
@@ -203,7 +216,9 @@ def read_statements(sentence: str) -> tuple[Statement, ...]:
     found = []
     for start, end in clauses(text):
         statement = _read_clause(text, start, end)
-        if statement is not None:
+        if statement is not None and _OPEN_QUESTION.search(text, start, end):
+            found.append(replace(statement, sense=OPEN, hedged=True))
+        elif statement is not None:
             found.append(replace(statement, significant=_significance(text, statement, estimates, p_values)))
     return tuple(found)
 

@@ -12,12 +12,22 @@ from aitia.evidence import OutcomeRole, QuestionMatch
 from aitia.question.specification import Question
 from aitia.reading.arms import stems
 from aitia.reading.synonyms import other_names
-from aitia.vocabulary import Domain, QuestionKind
+from aitia.vocabulary import Direction, Domain, QuestionKind
 
 Similarity = Callable[[str, str], float]
 
 SAME = 0.6
 _CLOSE = 0.82
+_RELATED = 0.35
+_SAFETY = re.compile(
+    r"(?i)adverse|side effect|safety|tolerab|toxic|bleed|h(?:a)?emorrhag|harm|complication|withdraw|"
+    r"discontinu"
+)
+_LOW_EXPOSURE = re.compile(
+    r"(?i)\b(?:low(?:er)?|deficien\w*|insufficien\w*|inadequa\w*|lack of|absence of|without|withholding|"
+    r"withdrawal of|stopping|discontinu\w+ of|non-?use|poor|depleted|reduced)\b"
+)
+_LOW_DOSE = re.compile(r"(?i)\blow(?:er)?[\s-]+dos")
 _SEVERE = re.compile(r"(?i)\b(?:severe|critical|serious|severity)\b")
 _SEVERE_COURSE = re.compile(
     r"(?i)\b(?:icu|intensive care|critical(?:ly)?|ventilat\w+|intubat\w+|death|died|mortality|surviv\w+|"
@@ -25,8 +35,9 @@ _SEVERE_COURSE = re.compile(
     r"oxygen|organ failure|clinical (?:deterioration|worsening|progression))\b"
 )
 _WEAK = (
-    "overall long short term incidence occurrence risk rate event events number proportion symptom symptoms any "
-    "total primary main clinical level severe severity major serious change improvement reduction prevention use"
+    "overall long short term incidence occurrence risk rate event events number proportion symptom symptoms "
+    "any total primary main clinical level severe severity major serious change improvement reduction "
+    "prevention use"
 )
 
 
@@ -42,7 +53,8 @@ def match_claim(
         return _match_landscape(question, claim, similarity)
     first = term_match(question.intervention, claim.cause, similarity)
     second = term_match(question.comparator, claim.cause, similarity) if question.comparator else 0.0
-    swapped = second > first and second >= SAME
+    low = is_low_exposure(claim.cause, question.intervention)
+    swapped = low or (second > first and second >= SAME)
     arm = max(first, second)
     if arm < SAME:
         reason = f"the claim is about {claim.cause!r}, not {question.intervention!r}"
@@ -63,8 +75,12 @@ def _role(question: Question, claim: Claim, outcome: float) -> tuple[OutcomeRole
         return OutcomeRole.MAIN, f"{claim.effect!r} is the outcome asked for"
     adapter = adapter_for(question.domain)
     low = claim.effect.lower()
-    harm = next((term for term in adapter.harm_terms if _holds(low, term)), None)
-    if harm:
+    safety = _SAFETY.search(low)
+    harm = next(
+        (term for term in adapter.harm_terms if _holds(low, term)), safety.group() if safety else None
+    )
+    feared = claim.direction is Direction.INCREASES or safety is not None
+    if harm and feared and outcome < _RELATED:
         return OutcomeRole.HARM, f"{claim.effect!r} is an adverse outcome ({harm}) that was not asked for"
     surrogate = next((term for term in adapter.surrogate_outcomes if _holds(low, term)), None)
     if surrogate:
@@ -77,6 +93,26 @@ def _role(question: Question, claim: Claim, outcome: float) -> tuple[OutcomeRole
 
 def _holds(text: str, term: str) -> bool:
     return re.search(rf"\b{re.escape(term)}", text) is not None
+
+
+def is_low_exposure(cause: str, intervention: str) -> bool:
+    """Whether a cause is the lack of the intervention ("vitamin D deficiency"): its direction is turned."""
+    if _LOW_EXPOSURE.search(intervention):
+        return False
+    wanted = _stems_of(intervention)
+    places = [m.span() for m in re.finditer(r"[\w()-]+", cause) if stems(m.group()) & wanted]
+    if not places:
+        return False
+    before = cause[max(0, places[0][0] - 25) : places[0][0]]
+    after = cause[places[-1][1] : places[-1][1] + 25]
+    return bool(
+        (_LOW_EXPOSURE.search(before) and not _LOW_DOSE.search(cause))
+        or re.match(r"(?i)\s?(?:\w+\s)?(?:deficien|insufficien|withdrawal|discontinu|depletion)", after)
+    )
+
+
+def _stems_of(term: str) -> frozenset[str]:
+    return frozenset().union(stems(term), *(stems(name) for name in other_names(term)))
 
 
 @lru_cache(maxsize=20_000)
@@ -124,7 +160,7 @@ def outcome_match(asked: str, found: str, similarity: Similarity | None = None) 
     if _SEVERE.search(asked):
         if _SEVERE_COURSE.search(found):
             return max(score, 0.75)
-        return min(score, 0.5)
+        return min(score, 0.4)
     return score
 
 

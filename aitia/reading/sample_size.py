@@ -13,7 +13,7 @@ from aitia.vocabulary import SentenceRole
 Found = tuple[int, Quote]
 LARGEST = 200_000_000
 
-_NUMBER = rf"(?P<n>{COUNT}|{WRITTEN})"
+_NUMBER = rf"(?<![\w.,/−–-])(?P<n>{COUNT}|{WRITTEN})"
 _PEOPLE = (
     r"(?:patients?|participants?|women|men|adults?|children|infants?|neonates?|newborns?|subjects?|"
     r"volunteers?|people|persons?|"
@@ -71,6 +71,10 @@ _STUDIES = re.compile(
 _INCLUDED = re.compile(
     r"(?i)\b(?:includ|eligible|identif|met|analy|pool|involv|contribut|meta-analys|provided|selected)\w*"
 )
+_EVENTS_IN = re.compile(
+    r"(?i)\b(?:occurred|observed|seen|developed|reported|required|found|noted|detected|experienced|present|"
+    r"was|were)\s(?:in|by|among)\b"
+)
 _LOOKED_AT = re.compile(
     r"(?i)\b(?:screened|excluded|citations|records|abstracts|hits|lost|died|withdrew|dropped|"
     r"invited|approached)\b"
@@ -90,7 +94,7 @@ def read_sample_size(document: Sequence[ReadSentence], synthesis: bool) -> Found
         found = _in_sentence(sentence)
         if found is not None and (best is None or found[0] > best[0]):
             best = (found[0], -rank, found[1])
-        if best is not None and best[0] >= 7:
+        if best is not None and best[0] >= 8:
             break
     if best is None or best[0] <= 3:
         summed = _arms(pool)
@@ -108,8 +112,10 @@ def _in_sentence(sentence: ReadSentence) -> tuple[int, Found] | None:
             count = parse_count(match.group("n"))
             if count is None or not 4 <= count <= LARGEST or _is_year(match, text):
                 continue
-            bonus = 1 if sentence.role in (SentenceRole.METHOD, SentenceRole.RESULT) else 0
+            bonus = {SentenceRole.METHOD: 2, SentenceRole.RESULT: 1}.get(sentence.role, 0)
+            before = text[max(0, match.start() - 60) : match.start() + 4]
             penalty = 3 if _LOOKED_AT.search(text[match.start() : match.end() + 40]) else 0
+            penalty += 4 if _EVENTS_IN.search(before) or re.match(r"\s?of\b", text[match.end("n") :]) else 0
             return weight + bonus - penalty, (count, sentence.quote(match.start("n"), match.end()))
     return None
 

@@ -133,8 +133,21 @@ def other_names(term: str) -> tuple[str, ...]:
     """Other names of what the term names, in the order of the list; empty when none is known."""
     low = f" {' '.join(re.sub(r'[^a-z0-9()+-]+', ' ', term.lower()).split())} "
     found: dict[str, None] = {}
-    for group in _GROUPS:
-        held = [name for name in group if f" {name} " in low]
-        if held:
-            found.update(dict.fromkeys(name for name in group if name not in held))
+    for name, groups in _by_length():
+        if f" {name} " not in low:
+            continue
+        low = low.replace(f" {name} ", " | ")
+        for group in groups:
+            found.update(dict.fromkeys(other for other in group if other != name))
     return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def _by_length() -> tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]:
+    """Every name with its groups, longest first: "heart attack" is not about the heart in general."""
+    groups: dict[str, list[tuple[str, ...]]] = {}
+    for group in _GROUPS:
+        for name in group:
+            groups.setdefault(name, []).append(group)
+    ordered = sorted(groups, key=lambda name: (-len(name), name))
+    return tuple((name, tuple(groups[name])) for name in ordered)
