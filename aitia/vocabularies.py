@@ -191,7 +191,7 @@ def _heading(line: str) -> Concept:
 
 def _supplement(line: str) -> Concept:
     concept_id, name, synonyms, broader, *_ = (*line.rstrip("\r").split("\t"), "", "", "")
-    return Concept(concept_id, name, _parts(synonyms, "|"), broader_ids=_parts(broader, ","))
+    return Concept(concept_id.upper(), name, _parts(synonyms, "|"), broader_ids=_parts(broader, ","))
 
 
 def _parts(text: str, separator: str) -> tuple[str, ...]:

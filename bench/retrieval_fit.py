@@ -14,11 +14,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.linear_model import LogisticRegression
+from scipy.optimize import minimize
 from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import GroupKFold
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
 import aitia.retrieval
 from aitia.retrieval.candidates import Candidate, make_candidates, preselect
@@ -35,6 +33,7 @@ from resources.vocabulary import load_vocabulary
 
 _TOP = 50
 _FOLDS = 13
+_RIDGE = 1.0
 _INCLUDED_SHARE = 0.90
 _KEPT_SHARE = 0.94
 MODELS = Path(aitia.retrieval.__path__[0]) / "models"
@@ -99,9 +98,34 @@ def table(made: Sequence[Pool]) -> Rows:
     )
 
 
-def fit(features: NDArray[np.float64], labels: NDArray[np.bool_]) -> Any:
-    """Logistic regression on standardised features."""
-    return make_pipeline(StandardScaler(), LogisticRegression(max_iter=2000)).fit(features, labels)
+@dataclass(frozen=True)
+class Logistic:
+    """A fitted logistic regression on raw features."""
+
+    weights: NDArray[np.float64]
+    intercept: float
+
+    def probabilities(self, features: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Shape (n,)."""
+        return 1 / (1 + np.exp(-(features @ self.weights + self.intercept)))
+
+
+def fit(features: NDArray[np.float64], labels: NDArray[np.bool_]) -> Logistic:
+    """Ridge logistic regression whose weights cannot be negative: more agreement never lowers the odds."""
+    mean, scale = features.mean(axis=0), features.std(axis=0) + 1e-12
+    table = np.column_stack([(features - mean) / scale, np.ones(len(features))])
+    signs = np.where(labels, 1.0, -1.0)
+
+    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        margins = signs * (table @ weights)
+        penalty = np.append(_RIDGE * weights[:-1], 0.0)
+        slopes = -signs / (1 + np.exp(np.clip(margins, -50, 50)))
+        return float(np.logaddexp(0, -margins).sum() + penalty @ weights / 2), slopes @ table + penalty
+
+    bounds = [*[(0.0, None)] * features.shape[1], (None, None)]
+    found = minimize(loss, np.zeros(table.shape[1]), jac=True, bounds=bounds, method="L-BFGS-B").x
+    weights = found[:-1] / scale
+    return Logistic(weights, float(found[-1] - weights @ mean))
 
 
 def held_out(
@@ -110,7 +134,7 @@ def held_out(
     """Probabilities from models that never saw the row's review."""
     probabilities = np.zeros(len(labels))
     for train, test in GroupKFold(_FOLDS, shuffle=True, random_state=0).split(features, labels, groups):
-        probabilities[test] = fit(features[train], labels[train]).predict_proba(features[test])[:, 1]
+        probabilities[test] = fit(features[train], labels[train]).probabilities(features[test])
     return probabilities
 
 
@@ -123,36 +147,39 @@ def thresholds(rows: Rows, probabilities: NDArray[np.float64]) -> tuple[float, f
     return float(ordered[places[0]]), float(ordered[places[1]])
 
 
-def coefficients(pipeline: Any) -> tuple[list[float], float]:
-    """Weights and intercept on the raw features."""
-    scaler, model = pipeline[0], pipeline[1]
-    weights = model.coef_[0] / scaler.scale_
-    return [round(float(w), 6) for w in weights], round(
-        float(model.intercept_[0] - weights @ scaler.mean_), 6
-    )
+def coefficients(model: Logistic) -> tuple[list[float], float]:
+    """Weights and intercept, rounded for storage."""
+    return [round(float(weight), 6) for weight in model.weights], round(model.intercept, 6)
 
 
-def fit_relevance(rows: Rows, name: str, features: Sequence[str]) -> list[Measure]:
-    """Fit, store and measure one relevance model."""
-    chosen = rows.features[:, [FEATURES.index(feature) for feature in features]]
-    probabilities = held_out(chosen, rows.labels, rows.reviews)
-    include, review = thresholds(rows, probabilities)
-    weights, intercept = coefficients(fit(chosen, rows.labels))
-    _store(f"relevance-{name}", {
-        "name": name, "features": list(features), "weights": weights, "intercept": intercept,
-        "include_from": round(include, 4), "review_from": round(review, 4),
-    })  # fmt: skip
+def fit_relevance(present: Rows, absent: Rows, name: str, features: Sequence[str]) -> list[Measure]:
+    """Fit, store and measure one relevance model.
+
+    Pools without the review's papers teach it what a corpus looks like that has no answer.
+    """
+    columns = [FEATURES.index(feature) for feature in features]
+    table_of_both = np.vstack([present.features, absent.features])[:, columns]
+    labels = np.concatenate([present.labels, absent.labels])
+    reviews = np.concatenate([present.reviews, absent.reviews])
+    probabilities = held_out(table_of_both, labels, reviews)[: len(present.labels)]
+    include, review = thresholds(present, probabilities)
+    weights, intercept = coefficients(fit(table_of_both, labels))
+    stored = {"name": name, "features": list(features), "weights": weights, "intercept": intercept}
+    limits = {"include_from": round(include, 4), "review_from": round(review, 4)}
+    _store(f"relevance-{name}", stored | limits)
+    return _relevance_measures(present, probabilities, name, include, review)
+
+
+def _relevance_measures(
+    rows: Rows, probabilities: NDArray[np.float64], name: str, include: float, review: float
+) -> list[Measure]:
     top = rows.ranks < _TOP
     questions = int(rows.questions.max()) + 1
+    score = float(roc_auc_score(rows.labels[top], probabilities[top]))
     measures = [
-        Measure(
-            f"{name}: AUROC in the top {_TOP}, other reviews",
-            float(roc_auc_score(rows.labels[top], probabilities[top])),
-            int(top.sum()),
-            baseline=0.5,
-        )
+        Measure(f"{name}: AUROC in the top {_TOP}, other reviews", score, int(top.sum()), baseline=0.5)
     ]
-    for label, limit in (("included", include), ("kept", review)):
+    for label, limit in (("included", include), ("included or borderline", review)):
         kept = probabilities >= limit
         share = float((kept & rows.labels).sum() / rows.relevant)
         measures += [
@@ -196,10 +223,11 @@ def main() -> None:
     vectors = corpus_vectors(documents, embedder, options.cache)
     index = LexicalIndex(documents)
     present = pools(asked, index, vectors, embedder)
-    rows = table(present)
+    absent = pools(asked, index, vectors, embedder, absent=True)
+    rows = table(present), table(absent)
     words = [name for name in FEATURES if "similarity" not in name]
-    measures = fit_relevance(rows, embedder.name, FEATURES) + fit_relevance(rows, LEXICAL_MODEL, words)
-    measures += fit_presence(present, pools(asked, index, vectors, embedder, absent=True), embedder.name)
+    measures = fit_relevance(*rows, embedder.name, FEATURES) + fit_relevance(*rows, LEXICAL_MODEL, words)
+    measures += fit_presence(present, absent, embedder.name)
     emit(measures, options.json, title="Gate models")
 
 

@@ -1,0 +1,247 @@
+"""Retrieval and gate against questions with known papers.
+
+python -m bench.retrieval QUESTIONS.jsonl --corpus FILE [--json PATH] [--cache FOLDER] [--no-index]
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.metrics import roc_auc_score
+
+from aitia.retrieval.candidates import make_candidates, preselect
+from aitia.retrieval.fusion import best_first, first_look, reciprocal_rank_scores, second_look
+from aitia.retrieval.gate import GatedPaper, gate
+from aitia.retrieval.lexical import LexicalIndex
+from aitia.retrieval.presence import presence_model
+from aitia.retrieval.queries import QuestionViews, question_views, strip_frame
+from aitia.retrieval.relevance import relevance_model
+from aitia.retrieval.tokens import tokenise
+from aitia.vocabulary import GateDecision
+from bench.report import Measure, clustered_interval, emit
+from bench.retrieval_data import Asked, corpus_vectors, load_corpus, load_questions, text_of
+from bench.retrieval_index import index_measures
+from resources.embedders.base import Vectors
+from resources.embedders.minilm import MiniLmEmbedder
+from resources.settings import get_settings
+from resources.vocabulary import load_vocabulary
+
+_TOP = 50
+_DEPTHS = (10, 20, 50)
+_ABSENT = 10**9
+_SPEED_SAMPLE = 200
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What every measurement shares."""
+
+    asked: tuple[Asked, ...]
+    index: LexicalIndex
+    vectors: Vectors
+    embedder: MiniLmEmbedder
+    views: tuple[QuestionViews, ...]
+    view_vectors: tuple[Vectors, ...]
+
+    @property
+    def reviews(self) -> list[str]:
+        """The review of each question: the unit that intervals resample."""
+        return [item.review for item in self.asked]
+
+
+@dataclass(frozen=True)
+class Gated:
+    """What the gate made of one question: labels in its order, and the presence score."""
+
+    rows: tuple[GatedPaper, ...]
+    labels: tuple[bool, ...]
+    presence: float
+
+
+def prepare(options: argparse.Namespace) -> Bench:
+    """Load everything and embed what is not cached."""
+    documents = load_corpus(options.corpus)
+    embedder = MiniLmEmbedder(options.cache)
+    index, vocabulary = LexicalIndex(documents), load_vocabulary()
+    asked = load_questions(options.questions, documents)
+    views = tuple(question_views(item.question, vocabulary, index.abbreviations) for item in asked)
+    vectors = corpus_vectors(documents, embedder, options.cache)
+    return Bench(asked, index, vectors, embedder, views, tuple(embedder.embed(v.texts) for v in views))
+
+
+def ranking_measures(bench: Bench) -> list[Measure]:
+    """Recall and reciprocal rank of each method over the whole corpus, and of the gate."""
+    plain = [
+        bench.index.scores(dict.fromkeys(tokenise(strip_frame(a.question.text)), 1.0)) for a in bench.asked
+    ]
+    lexical = [bench.index.scores(views.stems) for views in bench.views]
+    keywords = [bench.index.coverage(views.stems) for views in bench.views]
+    dense = [np.asarray(bench.vectors @ vectors[0], dtype=np.float64) for vectors in bench.view_vectors]
+    fused = [first_look(*parts) for parts in zip(dense, lexical, keywords, strict=True)]
+    ranks = {
+        "BM25": [_ranks(scores, item) for scores, item in zip(plain, bench.asked, strict=True)],
+        "BM25 with expansion": [
+            _ranks(scores, item) for scores, item in zip(lexical, bench.asked, strict=True)
+        ],
+        "dense": [_ranks(scores, item) for scores, item in zip(dense, bench.asked, strict=True)],
+        "reciprocal rank fusion": [
+            _ranks(reciprocal_rank_scores(pair), item)
+            for *pair, item in zip(dense, lexical, bench.asked, strict=True)
+        ],
+        "fusion": [_ranks(scores, item) for scores, item in zip(fused, bench.asked, strict=True)],
+        "fusion with feedback": [_feedback_ranks(bench, number) for number in range(len(bench.asked))],
+    }
+    return [measure for name, found in ranks.items() for measure in _retrieval(name, found, bench.reviews)]
+
+
+def gate_measures(bench: Bench) -> list[Measure]:
+    """The whole path: lexical pre-selection of 300, fusion with feedback, gate."""
+    present = [_gated(bench, number) for number in range(len(bench.asked))]
+    absent = [_gated(bench, number, without_review=True) for number in range(len(bench.asked))]
+    ranks = [
+        [place for place, label in enumerate(gated.labels, start=1) if label]
+        + [_ABSENT] * (len(item.relevant) - sum(gated.labels))
+        for gated, item in zip(present, bench.asked, strict=True)
+    ]
+    measures = _retrieval("whole gate", ranks, bench.reviews)
+    measures.append(_auroc(present, bench.reviews))
+    kept_as = {
+        "included": (GateDecision.INCLUDED,),
+        "included or borderline": (GateDecision.INCLUDED, GateDecision.BORDERLINE),
+    }
+    for label, decisions in kept_as.items():
+        measures += _kept(present, bench, label, decisions)
+    return [*measures, _presence(present, absent)]
+
+
+def speed_measures(bench: Bench, documents_text: Sequence[str]) -> list[Measure]:
+    """Questions and vectors per second on this machine as it is."""
+    start = time.perf_counter()
+    for number in range(len(bench.asked)):
+        bench.embedder.embed(bench.views[number].texts)
+        _gated(bench, number)
+    questions = len(bench.asked) / (time.perf_counter() - start)
+    start = time.perf_counter()
+    bench.embedder.embed(documents_text[:_SPEED_SAMPLE])
+    vectors = len(documents_text[:_SPEED_SAMPLE]) / (time.perf_counter() - start)
+    return [
+        Measure("questions gated per second, vectors stored", questions, len(bench.asked)),
+        Measure("abstracts embedded per second", vectors, min(_SPEED_SAMPLE, len(documents_text))),
+    ]
+
+
+def _gated(bench: Bench, number: int, without_review: bool = False) -> Gated:
+    item, views = bench.asked[number], bench.views[number]
+    rows = preselect(views, bench.index)
+    if without_review:
+        gone = {row for other in bench.asked if other.review == item.review for row in other.relevant}
+        rows = tuple(row for row in rows if row not in gone)
+    papers = bench.vectors[list(rows)]
+    candidates = make_candidates(views, bench.view_vectors[number], bench.index, rows, papers)
+    model = relevance_model(bench.embedder.name)
+    decided = gate(item.question, candidates, bench.embedder.threshold, model)
+    relevant = {bench.index.paper_ids[row] for row in item.relevant}
+    presence = presence_model(bench.embedder.name)
+    return Gated(
+        decided,
+        tuple(row.paper_id in relevant for row in decided),
+        presence.probability(candidates) if presence else 0.0,
+    )
+
+
+def _feedback_ranks(bench: Bench, number: int) -> list[int]:
+    everything = range(len(bench.index))
+    made = make_candidates(
+        bench.views[number], bench.view_vectors[number], bench.index, everything, bench.vectors
+    )
+    names = ("similarity", "bm25", "keyword_match", "feedback_similarity", "feedback_bm25")
+    columns = [np.array([getattr(candidate, name) for candidate in made]) for name in names]
+    return _ranks(second_look(*columns), bench.asked[number])
+
+
+def _ranks(scores: NDArray[np.float64], item: Asked) -> list[int]:
+    places = np.empty(len(scores), dtype=np.int64)
+    places[best_first(scores)] = np.arange(1, len(scores) + 1)
+    return [int(places[row]) for row in item.relevant]
+
+
+def _retrieval(name: str, ranks: Sequence[Sequence[int]], reviews: Sequence[str]) -> list[Measure]:
+    figures: dict[str, list[float]] = {
+        f"{name}: recall@{depth}": [float(np.mean([rank <= depth for rank in found])) for found in ranks]
+        for depth in _DEPTHS
+    }
+    figures[f"{name}: MRR"] = [1 / min(found) for found in ranks]
+    return [_mean(label, values, reviews) for label, values in figures.items()]
+
+
+def _mean(
+    label: str, values: Sequence[float], reviews: Sequence[str], baseline: float | None = None
+) -> Measure:
+    array = np.array(values)
+    interval = clustered_interval(reviews, lambda rows: float(array[rows].mean()))
+    return Measure(label, float(array.mean()), len(values), interval, baseline)
+
+
+def _auroc(gated: Sequence[Gated], reviews: Sequence[str]) -> Measure:
+    labels = [item.labels[:_TOP] for item in gated]
+    scores = [[row.probability for row in item.rows[:_TOP]] for item in gated]
+
+    def area(rows: NDArray[np.int64]) -> float:
+        truth = [label for row in rows for label in labels[row]]
+        return float(roc_auc_score(truth, [score for row in rows for score in scores[row]]))
+
+    whole = area(np.arange(len(gated)))
+    interval = clustered_interval(reviews, area, draws=200)
+    return Measure(f"gate: AUROC in the top {_TOP}", whole, sum(map(len, labels)), interval, 0.5)
+
+
+def _kept(
+    gated: Sequence[Gated], bench: Bench, label: str, decisions: tuple[GateDecision, ...]
+) -> list[Measure]:
+    kept = [[row.decision in decisions for row in item.rows] for item in gated]
+    found = np.array([sum(np.logical_and(k, g.labels)) for k, g in zip(kept, gated, strict=True)])
+    wanted = np.array([len(item.relevant) for item in bench.asked])
+    share: Callable[[NDArray[np.int64]], float] = lambda rows: float(found[rows].sum() / wanted[rows].sum())  # noqa: E731
+    whole = share(np.arange(len(gated)))
+    interval = clustered_interval(bench.reviews, share)
+    counts = [float(sum(row)) for row in kept]
+    return [
+        Measure(f"gate: share of relevant papers {label}", whole, int(wanted.sum()), interval),
+        _mean(f"gate: papers {label} per question", counts, bench.reviews),
+    ]
+
+
+def _presence(present: Sequence[Gated], absent: Sequence[Gated]) -> Measure:
+    scores = [item.presence for item in (*present, *absent)]
+    labels = [True] * len(present) + [False] * len(absent)
+    return Measure(
+        "sources present or not: AUROC", float(roc_auc_score(labels, scores)), len(scores), baseline=0.5
+    )
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description="Retrieval and gate against questions with known papers.")
+    parser.add_argument("questions", type=Path)
+    parser.add_argument("--corpus", type=Path, required=True)
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--cache", type=Path, help="folder for the model graph and the corpus vectors")
+    parser.add_argument("--no-index", action="store_true", help="leave the vector index in PostgreSQL out")
+    options = parser.parse_args()
+    options.cache = options.cache or get_settings().cache_home / "models"
+    bench = prepare(options)
+    measures = ranking_measures(bench) + gate_measures(bench)
+    measures += speed_measures(bench, [text_of(document) for document in load_corpus(options.corpus)])
+    if not options.no_index:
+        measures += index_measures(bench.vectors)
+    emit(measures, options.json, title="Retrieval")
+
+
+if __name__ == "__main__":
+    main()
