@@ -13,6 +13,7 @@ from aitia.question import Question
 from aitia.search import SearchOutcome
 from assets.search_plan import search_plan
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from resources.retractions import with_list_signal
 from resources.store import papers as paper_rows
 from resources.store import questions as rows
 from resources.workbench import Workbench
@@ -36,7 +37,8 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
             if search.request.source in sources
         ]
     workbench.progress(f"searching {', '.join(sources)}")
-    outcomes = asyncio.run(_send(workbench, searches, [Path(path) for path in documents]))
+    sent = asyncio.run(_send(workbench, searches, [Path(path) for path in documents]))
+    outcomes = [_with_standing(outcome) for outcome in sent]
     records = [record for outcome in outcomes for record in outcome.records]
     with workbench.store.session() as session:
         resolution = resolve(records, paper_rows.papers_like(session, records))
@@ -51,6 +53,11 @@ async def _send(
 ) -> list[SearchOutcome]:
     sources = {name: workbench.source(name, documents) for name in {s.request.source for s in searches}}
     return list(await asyncio.gather(*[sources[s.request.source].search(s.request) for s in searches]))
+
+
+def _with_standing(outcome: SearchOutcome) -> SearchOutcome:
+    records = tuple(with_list_signal(record) for record in outcome.records)
+    return outcome.model_copy(update={"records": records})
 
 
 def _save(

@@ -1,5 +1,6 @@
 """Asset checks: the Great Expectations suites over what an asset wrote for one question."""
 
+import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -47,4 +48,7 @@ def _check(suite: Suite) -> dg.AssetChecksDefinition:
     return check
 
 
-CHECKS = [_check(suite) for suite in SUITES]
+with warnings.catch_warnings():
+    # Partitioned checks are a preview; without them every question would overwrite the last one's result.
+    warnings.simplefilter("ignore", dg.PreviewWarning)
+    CHECKS = [_check(suite) for suite in SUITES]

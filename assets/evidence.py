@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from aitia.reading.matching import match_claim
 from sqlmodel import Session
 
 from aitia.aliases import Tier, clusters, make_link
@@ -14,6 +13,7 @@ from aitia.independence import Override, StudyDecision, link_studies
 from aitia.keys import NodeId, PaperId, StudyId, stable_id
 from aitia.paper import Paper
 from aitia.question import Question
+from aitia.reading.matching import match_claim
 from assets.similarity import similarity_of
 from resources.store import graph, papers, reading
 from resources.workbench import Workbench
@@ -51,8 +51,12 @@ def accepted_claims(workbench: Workbench, session: Session, question: Question) 
 
 
 def cluster_of(session: Session, node_ids: set[NodeId]) -> Mapping[NodeId, NodeId]:
-    """Each node's representative under the alias links that stand."""
-    links = [link for link in graph.standing_links(session, node_ids) if link.status == "active"]
+    """Each node's representative under the alias links that stand; a review outranks a link's status."""
+    standing = graph.standing_links(session, node_ids)
+    reviews = graph.reviews_of(session, "alias_link", [link.link_id for link in standing])
+    said = {"accept": "active", "reject": "rejected"}
+    status = {key: said.get(review.decision) for key, review in reviews.items()}
+    links = [x for x in standing if (status.get(x.link_id) or x.status) == "active"]
     everyone = node_ids | {NodeId(node) for link in links for node in (link.node_a, link.node_b)}
     return clusters(
         everyone,

@@ -58,7 +58,7 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
     )
     gated = (*decided, *not_preselected(views, index, chosen))
     with workbench.store.session() as session:
-        standing = _reviewed(session, question, [_row(item, threshold, embedder.name) for item in gated])
+        standing = _reviewed(session, [_row(item, threshold, embedder.name) for item in gated])
         round_no = latest_round(session, question.question_id)
         rows.save_gate(session, question.question_id, round_no, standing, run_id)
         included = [row.paper_id for row in standing if row.decision is GateDecision.INCLUDED]
@@ -101,14 +101,13 @@ def _row(item: GatedPaper, threshold: float, embedder: str) -> rows.GateRow:
     )
 
 
-def _reviewed(session: Session, question: Question, decided: Sequence[rows.GateRow]) -> list[rows.GateRow]:
-    """A person's review of a paper for this question stands above the gate."""
-    subject = {f"{question.question_id}:{row.paper_id}": row for row in decided}
-    reviews = graph.reviews_of(session, "question_paper", subject)
+def _reviewed(session: Session, decided: Sequence[rows.GateRow]) -> list[rows.GateRow]:
+    """A person's review of a paper stands above the gate."""
+    reviews = graph.reviews_of(session, "paper", [row.paper_id for row in decided])
     verdicts = {"include": GateDecision.INCLUDED, "exclude": GateDecision.EXCLUDED}
     standing = []
-    for key, row in subject.items():
-        review = reviews.get(key)
+    for row in decided:
+        review = reviews.get(row.paper_id)
         if review is not None and review.decision in verdicts:
             reason = f"{review.decision}d by {review.reviewer}: {review.note}"
             row = rows.GateRow(**row.__dict__ | {"decision": verdicts[review.decision], "reason": reason})

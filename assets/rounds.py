@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from aitia.plan import plan_searches
 from sqlmodel import Session
 
 from aitia.gaps import Gap
 from aitia.keys import content_hash
+from aitia.plan import plan_searches
 from aitia.question import Question
 from aitia.relations import METHOD_VERSION
 from aitia.search import SearchRequest
@@ -28,12 +28,19 @@ _SUFFICIENT = (Certainty.HIGH.value, Certainty.MODERATE.value)
 def follow_up(
     workbench: Workbench, session: Session, question: Question, sources: Sequence[str], round_no: int
 ) -> tuple[tuple[Gap, ...], tuple[SearchRequest, ...]]:
-    """The gaps of the standing verdict and the searches for them that were never sent before."""
+    """The gaps of the standing verdict and the searches for them that were never sent before.
+
+    A search that failed is not repeated here: every run sends all searches of a question again.
+    """
     verdict = reasoning.current_verdict(session, question.question_id)
     gaps = tuple(Gap.model_validate(gap) for gap in verdict.gaps) if verdict else ()
     planned = plan_searches(question, sources, round_no, gaps, expand=workbench.vocabulary.expand)
-    sent = {(s.request.source, s.request.query) for s in rows.load_searches(session, question.question_id)}
-    return gaps, tuple(request for request in planned if (request.source, request.query) not in sent)
+    stored = rows.load_searches(session, question.question_id)
+    sent = {(s.request.source, s.request.query, str(s.request.filters)) for s in stored}
+    new = [
+        request for request in planned if (request.source, request.query, str(request.filters)) not in sent
+    ]
+    return gaps, tuple(new)
 
 
 def round_is_open(workbench: Workbench, question: Question) -> bool:

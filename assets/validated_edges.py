@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import dagster as dg
 from sqlmodel import Session
@@ -12,6 +13,7 @@ from aitia.keys import PaperId, stable_id
 from aitia.naming import canonical_name, node_id
 from aitia.passage import Passage
 from aitia.question import Question
+from aitia.reading.synonyms import other_names
 from aitia.vocabulary import Decision
 from assets.extracted_claims import extracted_claims
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
@@ -22,6 +24,8 @@ from resources.workbench import Workbench
 from validators import VALIDATORS_VERSION
 from validators.decide import decide
 from validators.findings import ClaimContext, ClaimDecision
+
+_MOST_NAMES = 30
 
 
 @dg.asset(
@@ -39,7 +43,7 @@ def validate_claims(workbench: Workbench, question: Question, run_id: str) -> St
     workbench.progress("checking claims")
     with workbench.store.session() as session:
         extractions = rows.question_extractions(session, question.question_id)
-        contexts = _contexts(session, question, extractions)
+        contexts = _contexts(workbench, session, question, extractions)
         ids = [item.extraction_id for item in extractions]
         claims = rows.load_claims(session, ids)
         known = rows.decided_claims(session, ids, VALIDATORS_VERSION)
@@ -59,15 +63,22 @@ def validate_claims(workbench: Workbench, question: Question, run_id: str) -> St
 
 
 def _contexts(
-    session: Session, question: Question, extractions: Sequence[rows.StoredExtraction]
+    workbench: Workbench,
+    session: Session,
+    question: Question,
+    extractions: Sequence[rows.StoredExtraction],
 ) -> dict[str, ClaimContext]:
+    @cache
+    def synonyms(term: str) -> tuple[str, ...]:
+        return (*other_names(term), *workbench.vocabulary.expand(term, _MOST_NAMES))
+
     paper_ids = [item.paper_id for item in extractions]
     found = papers.load_papers(session, paper_ids)
     passages: Mapping[PaperId, tuple[Passage, ...]] = papers.load_passages(session, paper_ids)
     adapter = adapter_for(question.domain)
     return {
         item.extraction_id: ClaimContext.of(
-            found[item.paper_id], passages.get(item.paper_id, ()), item.facts, adapter
+            found[item.paper_id], passages.get(item.paper_id, ()), item.facts, adapter, synonyms
         )
         for item in extractions
     }

@@ -21,10 +21,9 @@ def sql(
     as_json: bool,
 ) -> None:
     """Run QUERY (or a file, or standard input) as a role that can only read."""
-    from resources.store.reader import read_only
-
     from cli.output import print_rows
     from resources.settings import get_settings
+    from resources.store.reader import read_only
 
     text = query or (file.read() if file else None) or (None if sys.stdin.isatty() else sys.stdin.read())
     if not text or not text.strip():
@@ -32,5 +31,7 @@ def sql(
     settings = get_settings()
     result = read_only(settings, text, limit or settings.sql_row_limit, timeout or settings.sql_timeout)
     print_rows(result.columns, result.rows, as_json)
+    if result.note:
+        click.echo(result.note, err=True)
     if result.cut:
         click.echo(f"Only the first {len(result.rows)} rows are shown; --limit asks for more.", err=True)

@@ -70,7 +70,11 @@ class Workbench:
             documents=documents,
             urls={key: url for key, url in settings.source_urls.items() if key != "gemini"},
             keys={service: key.get_secret_value() for service, key in keys.items() if key},
-            options=HttpOptions(contact=settings.contact_email, timeout=settings.http_timeout),
+            options=HttpOptions(
+                contact=settings.contact_email,
+                timeout=settings.http_timeout,
+                cache_home=settings.cache_home / "http",
+            ),
         )
 
     def close(self) -> None:

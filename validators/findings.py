@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -11,6 +11,7 @@ from aitia.domains.adapter import DomainAdapter
 from aitia.keys import PassageId
 from aitia.paper import Paper
 from aitia.passage import Passage
+from aitia.reading.synonyms import other_names
 from aitia.vocabulary import Decision
 
 DEFAULT_REVIEW_BELOW = 0.6
@@ -52,12 +53,18 @@ class ClaimContext:
     associative_relation: str | None = None
     causal_relations: frozenset[str] = field(default=_CAUSAL_WORDS)
     review_below: float = DEFAULT_REVIEW_BELOW
+    synonyms: Callable[[str], Sequence[str]] = other_names
 
     @classmethod
     def of(
-        cls, paper: Paper, passages: tuple[Passage, ...], facts: StudyFacts, adapter: DomainAdapter
+        cls,
+        paper: Paper,
+        passages: tuple[Passage, ...],
+        facts: StudyFacts,
+        adapter: DomainAdapter,
+        synonyms: Callable[[str], Sequence[str]] = other_names,
     ) -> ClaimContext:
-        """The context of a paper's claims in a domain."""
+        """The context of a paper's claims in a domain; `synonyms` gives other names of a term."""
         return cls(
             paper=paper,
             passages={p.passage_id: p for p in passages},
@@ -65,6 +72,7 @@ class ClaimContext:
             node_types=frozenset(adapter.node_types),
             relation_types=frozenset(adapter.relation_types),
             associative_relation=adapter.observational_relation,
+            synonyms=synonyms,
         )
 
 

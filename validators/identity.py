@@ -75,13 +75,14 @@ def no_self_reference(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
 
 
 def ends_named(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
-    """Both ends are named in the quote, its sentence or the paper's title; abbreviations count."""
+    """Both ends are named in the quote, its sentence or the paper's title; other names of them count."""
     passage = context.passages.get(claim.quote.passage_id)
     if passage is None:
         return
     near = " ".join((claim.quote.text, _around(claim, context), context.paper.title))
     for end, name in (("cause", claim.cause), ("effect", claim.effect)):
-        if not is_named(name, near, context.paper.abstract):
+        names = (name, *context.synonyms(name))
+        if not any(is_named(known, near, context.paper.abstract) for known in names):
             reason = f"{end} '{name[:80]}' is named neither in the quote's sentence nor in the title"
             yield Finding("ends_named", Outcome.REVIEW, reason)
 

@@ -1,5 +1,6 @@
 """Questions, rounds and searches: rows to domain objects and back."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -95,8 +96,9 @@ def save_round(
 
 def search_id(question_id: str, round_no: int, request: SearchRequest) -> str:
     """The content-derived id of a search."""
+    filters = json.dumps(request.filters, sort_keys=True)
     return stable_id(
-        "search", question_id, str(round_no), request.source, request.evidence_type, request.query
+        "search", question_id, str(round_no), request.source, request.evidence_type, request.query, filters
     )
 
 

@@ -54,7 +54,13 @@ class SearchRow(SQLModel, table=True):
     __tablename__ = "searches"
     __table_args__ = (
         UniqueConstraint(
-            "question_id", "round_no", "source", "evidence_type", "query", name="searches_natural_key"
+            "question_id",
+            "round_no",
+            "source",
+            "evidence_type",
+            "query",
+            "filters",
+            name="searches_natural_key",
         ),
         CheckConstraint("status IN ('planned', 'complete', 'incomplete')", name="searches_status"),
     )

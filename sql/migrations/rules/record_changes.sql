@@ -96,8 +96,14 @@ BEGIN
         WHEN 'paper' THEN
             SELECT true, paper_id, nodes_of_paper(paper_id) INTO known, paper, touched
             FROM papers WHERE paper_id = NEW.subject_id;
+        WHEN 'study_pair' THEN
+            SELECT count(*) = 2, min(paper_id) INTO known, paper
+            FROM papers WHERE paper_id = ANY (string_to_array(NEW.subject_id, '|'));
+            SELECT array_agg(DISTINCT node) INTO touched
+            FROM unnest(string_to_array(NEW.subject_id, '|')) AS pair (paper_id),
+                 unnest(nodes_of_paper(pair.paper_id)) AS node;
         ELSE
-            RAISE EXCEPTION 'a review is of an edge, claim, alias_link, study_link or paper, not of a %',
+            RAISE EXCEPTION 'a review is of an edge, claim, alias_link, study_link, study_pair or paper, not of a %',
                 NEW.subject_type
                 USING ERRCODE = 'check_violation', TABLE = 'reviews', CONSTRAINT = 'reviews_subject_type';
     END CASE;

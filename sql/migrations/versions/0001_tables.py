@@ -422,7 +422,13 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("search_id"),
         sa.UniqueConstraint(
-            "question_id", "round_no", "source", "evidence_type", "query", name="searches_natural_key"
+            "question_id",
+            "round_no",
+            "source",
+            "evidence_type",
+            "query",
+            "filters",
+            name="searches_natural_key",
         ),
     )
     op.create_index(op.f("ix_searches_question_id"), "searches", ["question_id"], unique=False)
