@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import dagster as dg
 import numpy as np
 from numpy.typing import NDArray
 from sqlmodel import Session
 
+from aitia.identity import notice_kind
 from aitia.keys import PaperId
 from aitia.paper import Paper
 from aitia.question import Question
@@ -58,7 +60,8 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
     )
     gated = (*decided, *not_preselected(views, index, chosen))
     with workbench.store.session() as session:
-        standing = _reviewed(session, [_row(item, threshold, embedder.name) for item in gated])
+        decided_rows = [_row(item, threshold, embedder.name) for item in gated]
+        standing = _reviewed(session, [_without_notice(row, papers[row.paper_id]) for row in decided_rows])
         round_no = latest_round(session, question.question_id)
         rows.save_gate(session, question.question_id, round_no, standing, run_id)
         included = [row.paper_id for row in standing if row.decision is GateDecision.INCLUDED]
@@ -101,6 +104,15 @@ def _row(item: GatedPaper, threshold: float, embedder: str) -> rows.GateRow:
     )
 
 
+def _without_notice(row: rows.GateRow, paper: Paper) -> rows.GateRow:
+    """A notice about a paper is not a study, whatever its words."""
+    kind = notice_kind(paper.title, paper.publication_types)
+    if kind is None:
+        return row
+    reason = f"a notice ({kind.value}) about a paper, not a study"
+    return replace(row, decision=GateDecision.EXCLUDED, reason=reason)
+
+
 def _reviewed(session: Session, decided: Sequence[rows.GateRow]) -> list[rows.GateRow]:
     """A person's review of a paper stands above the gate."""
     reviews = graph.reviews_of(session, "paper", [row.paper_id for row in decided])
@@ -110,7 +122,7 @@ def _reviewed(session: Session, decided: Sequence[rows.GateRow]) -> list[rows.Ga
         review = reviews.get(row.paper_id)
         if review is not None and review.decision in verdicts:
             reason = f"{review.decision}d by {review.reviewer}: {review.note}"
-            row = rows.GateRow(**row.__dict__ | {"decision": verdicts[review.decision], "reason": reason})
+            row = replace(row, decision=verdicts[review.decision], reason=reason)
         standing.append(row)
     return standing
 

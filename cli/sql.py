@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TextIO
 
 import click
 
@@ -15,7 +16,7 @@ import click
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
 def sql(
     query: str | None,
-    file: click.utils.LazyFile | None,
+    file: TextIO | None,
     limit: int | None,
     timeout: float | None,
     as_json: bool,

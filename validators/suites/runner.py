@@ -34,7 +34,7 @@ def validate(suite: Suite, columns: Sequence[str], rows: Sequence[Sequence[Any]]
     import pandas as pd
 
     context = gx.get_context(mode="ephemeral")
-    context.variables.progress_bars = {"globally": False}
+    context.variables.progress_bars = gx.data_context.types.base.ProgressBarsConfig(globally=False)
     frame = pd.DataFrame([list(row) for row in rows], columns=list(columns))
     batch = (
         context.data_sources.add_pandas("rows")
