@@ -32,9 +32,10 @@ def validate(suite: Suite, columns: Sequence[str], rows: Sequence[Sequence[Any]]
     import great_expectations as gx
     import great_expectations.expectations as gxe
     import pandas as pd
+    from great_expectations.data_context.types.base import ProgressBarsConfig
 
     context = gx.get_context(mode="ephemeral")
-    context.variables.progress_bars = gx.data_context.types.base.ProgressBarsConfig(globally=False)
+    context.variables.progress_bars = ProgressBarsConfig(globally=False)
     frame = pd.DataFrame([list(row) for row in rows], columns=list(columns))
     batch = (
         context.data_sources.add_pandas("rows")
