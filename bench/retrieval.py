@@ -101,23 +101,38 @@ def ranking_measures(bench: Bench) -> list[Measure]:
 
 
 def gate_measures(bench: Bench) -> list[Measure]:
-    """The whole path: lexical pre-selection of 300, fusion with feedback, gate."""
-    present = [_gated(bench, number) for number in range(len(bench.asked))]
-    absent = [_gated(bench, number, without_review=True) for number in range(len(bench.asked))]
+    """The whole path, with only the lexical pre-selection embedded, and with every paper embedded."""
+    numbers = range(len(bench.asked))
+    first = [_gated(bench, number, preselect(bench.views[number], bench.index)) for number in numbers]
+    stored = [_gated(bench, number, range(len(bench.index))) for number in numbers]
+    absent = [_gated(bench, number, _without_review(bench, number)) for number in numbers]
+    pools = {"gate on an empty store": first, "gate with all vectors stored": stored}
+    measures = [measure for name, pool in pools.items() for measure in _pool_measures(bench, name, pool)]
+    return [*measures, _presence(first, absent)]
+
+
+def _pool_measures(bench: Bench, name: str, pool: Sequence[Gated]) -> list[Measure]:
     ranks = [
         [place for place, label in enumerate(gated.labels, start=1) if label]
         + [_ABSENT] * (len(item.relevant) - sum(gated.labels))
-        for gated, item in zip(present, bench.asked, strict=True)
+        for gated, item in zip(pool, bench.asked, strict=True)
     ]
-    measures = _retrieval("whole gate", ranks, bench.reviews)
-    measures.append(_auroc(present, bench.reviews))
+    measures = _retrieval(name, ranks, bench.reviews)
+    measures.append(_auroc(name, pool, bench.reviews))
     kept_as = {
         "included": (GateDecision.INCLUDED,),
         "included or borderline": (GateDecision.INCLUDED, GateDecision.BORDERLINE),
     }
     for label, decisions in kept_as.items():
-        measures += _kept(present, bench, label, decisions)
-    return [*measures, _presence(present, absent)]
+        measures += _kept(pool, bench, name, label, decisions)
+    return measures
+
+
+def _without_review(bench: Bench, number: int) -> tuple[int, ...]:
+    """The pre-selection in a corpus that has lost all papers of the question's review."""
+    review = bench.asked[number].review
+    gone = {row for other in bench.asked if other.review == review for row in other.relevant}
+    return tuple(row for row in preselect(bench.views[number], bench.index) if row not in gone)
 
 
 def speed_measures(bench: Bench, documents_text: Sequence[str]) -> list[Measure]:
@@ -125,7 +140,7 @@ def speed_measures(bench: Bench, documents_text: Sequence[str]) -> list[Measure]
     start = time.perf_counter()
     for number in range(len(bench.asked)):
         bench.embedder.embed(bench.views[number].texts)
-        _gated(bench, number)
+        _gated(bench, number, preselect(bench.views[number], bench.index))
     questions = len(bench.asked) / (time.perf_counter() - start)
     start = time.perf_counter()
     bench.embedder.embed(documents_text[:_SPEED_SAMPLE])
@@ -136,12 +151,8 @@ def speed_measures(bench: Bench, documents_text: Sequence[str]) -> list[Measure]
     ]
 
 
-def _gated(bench: Bench, number: int, without_review: bool = False) -> Gated:
+def _gated(bench: Bench, number: int, rows: Sequence[int]) -> Gated:
     item, views = bench.asked[number], bench.views[number]
-    rows = preselect(views, bench.index)
-    if without_review:
-        gone = {row for other in bench.asked if other.review == item.review for row in other.relevant}
-        rows = tuple(row for row in rows if row not in gone)
     papers = bench.vectors[list(rows)]
     candidates = make_candidates(views, bench.view_vectors[number], bench.index, rows, papers)
     model = relevance_model(bench.embedder.name)
@@ -188,7 +199,7 @@ def _mean(
     return Measure(label, float(array.mean()), len(values), interval, baseline)
 
 
-def _auroc(gated: Sequence[Gated], reviews: Sequence[str]) -> Measure:
+def _auroc(name: str, gated: Sequence[Gated], reviews: Sequence[str]) -> Measure:
     labels = [item.labels[:_TOP] for item in gated]
     scores = [[row.probability for row in item.rows[:_TOP]] for item in gated]
 
@@ -198,11 +209,11 @@ def _auroc(gated: Sequence[Gated], reviews: Sequence[str]) -> Measure:
 
     whole = area(np.arange(len(gated)))
     interval = clustered_interval(reviews, area, draws=200)
-    return Measure(f"gate: AUROC in the top {_TOP}", whole, sum(map(len, labels)), interval, 0.5)
+    return Measure(f"{name}: AUROC in the top {_TOP}", whole, sum(map(len, labels)), interval, 0.5)
 
 
 def _kept(
-    gated: Sequence[Gated], bench: Bench, label: str, decisions: tuple[GateDecision, ...]
+    gated: Sequence[Gated], bench: Bench, name: str, label: str, decisions: tuple[GateDecision, ...]
 ) -> list[Measure]:
     kept = [[row.decision in decisions for row in item.rows] for item in gated]
     found = np.array([sum(np.logical_and(k, g.labels)) for k, g in zip(kept, gated, strict=True)])
@@ -212,8 +223,8 @@ def _kept(
     interval = clustered_interval(bench.reviews, share)
     counts = [float(sum(row)) for row in kept]
     return [
-        Measure(f"gate: share of relevant papers {label}", whole, int(wanted.sum()), interval),
-        _mean(f"gate: papers {label} per question", counts, bench.reviews),
+        Measure(f"{name}: share of relevant papers {label}", whole, int(wanted.sum()), interval),
+        _mean(f"{name}: papers {label} per question", counts, bench.reviews),
     ]
 
 

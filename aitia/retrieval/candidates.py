@@ -15,7 +15,7 @@ from aitia.retrieval.queries import QuestionViews
 
 Vectors = NDArray[np.float32]
 
-PRESELECTED = 300
+PRESELECTED = 200
 _FEEDBACK_ROWS = 5
 _SATURATED = 2.2
 """The most that BM25 gives per unit of idf (k1 + 1): the scale of `bm25_share`."""

@@ -12,6 +12,7 @@ Scores = NDArray[np.float64]
 DENSE_WEIGHT = 0.7
 KEYWORD_BOOST = 0.2
 RRF_CONSTANT = 60
+_ROUNDING = 1e-9
 FEEDBACK_PAPERS = 3
 _FEEDBACK_DENSE = 0.8
 _FEEDBACK_LEXICAL = 0.2
@@ -51,6 +52,8 @@ def best_first(scores: Scores) -> NDArray[np.int64]:
 
 
 def standardised(values: Scores) -> Scores:
-    """z-scores; zero everywhere when all values are the same."""
-    spread = values.std() if values.size else 0.0
-    return (values - values.mean()) / spread if spread > 1e-12 else np.zeros_like(values)
+    """z-scores; zero everywhere when all values are the same but for rounding."""
+    if values.size == 0 or values.std() <= _ROUNDING * np.abs(values).max():
+        return np.zeros_like(values)
+    scores: Scores = (values - values.mean()) / values.std()
+    return scores

@@ -30,6 +30,8 @@ def paper(name: str, similarity: float, match: float, **others: float | bool | N
         paper_id=PaperId(name),
         similarity=similarity,
         intervention_similarity=similarity,
+        feedback_similarity=similarity,
+        feedback_bm25=20 * match,
         intervention_match=match,
         outcome_match=match,
         **{**figures, **others},  # type: ignore[arg-type]
