@@ -23,7 +23,7 @@ from aitia.reading.findings import (
     stated_direction,
     turn,
 )
-from aitia.reading.landscape import read_landscape
+from aitia.reading.landscape import canonical_name, read_landscape
 from aitia.reading.matching import SAME, is_low_exposure, outcome_match, term_match
 from aitia.reading.outcome_features import number_order
 from aitia.reading.quoting import quote_window
@@ -110,8 +110,14 @@ def stems_of_long(text: str) -> frozenset[str]:
 
 def _landscape(question: Question, paper: Paper, passages: Sequence[Passage]) -> tuple[Claim, ...]:
     claims = read_landscape(paper, read_document(passages))
-    wanted = [c for c in claims if term_match(question.outcome, c.effect) >= SAME]
-    return tuple(c.model_copy(update={"answers_question": c.confidence}) for c in wanted)
+    asked = canonical_name(question.outcome)
+    answers = []
+    for claim in claims:
+        if canonical_name(claim.effect) == asked or term_match(question.outcome, claim.effect) >= SAME:
+            fits = question.relation is None or claim.relation == question.relation
+            sure = claim.confidence if fits else 0.5 * claim.confidence
+            answers.append(claim.model_copy(update={"answers_question": round(sure, 3)}))
+    return tuple(sorted(answers, key=lambda c: -(c.answers_question or 0.0)))
 
 
 def _known_abbreviations(text: str) -> dict[str, str]:

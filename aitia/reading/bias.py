@@ -93,6 +93,7 @@ _FUNDING = re.compile(
     r"from|for this)\b|\bgrants? from\b|"
     r"\bno (?:external |specific )?funding\b"
 )
+_FUNDING_LABEL = re.compile(r"(?i)\bfund(?:ing|ed by)\s?[:.]\s{0,3}\Z")
 _COMPANY = re.compile(
     r"(?i)\b(?:pharma(?:ceuticals?)?|inc\.?|ltd\.?|gmbh|corp(?:oration)?\.?|s\.p\.a|laborator(?:y|ies)|"
     r"biotech|therapeutics|industr(?:y|ies)|company|"
@@ -156,11 +157,13 @@ def read_funding(document: Sequence[ReadSentence]) -> tuple[tuple[str, Quote] | 
     """The funding statement and whether a company paid (None where none is named)."""
     for sentence in document:
         match = _FUNDING.search(sentence.text[:1500])
-        if match is None or sentence.role is SentenceRole.OTHERS:
+        labelled = _FUNDING_LABEL.search(sentence.passage.text[max(0, sentence.start - 20) : sentence.start])
+        if (match is None and labelled is None) or sentence.role is SentenceRole.OTHERS:
             continue
-        statement = sentence.text[match.start() : match.start() + 250]
+        begin = match.start() if match else 0
+        statement = sentence.text[begin : begin + 250]
         company = _COMPANY.search(statement) is not None
         public = _PUBLIC.search(statement) is not None
-        quote = sentence.quote(match.start(), min(len(sentence.text), match.start() + 250))
+        quote = sentence.quote(begin, min(len(sentence.text), begin + 250))
         return (quote.text, quote), (True if company else False if public else None)
     return None, None

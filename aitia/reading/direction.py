@@ -59,12 +59,15 @@ _BETTER_VERBS = r"improv|benefit|restor"
 _WORSE_VERBS = r"worsen|deteriorat|exacerbat|aggravat|harm"
 _INTRANSITIVE_UP = r"rose|rise|risen|grew|gained"
 _INTRANSITIVE_DOWN = r"fell|fallen|declin(?:ed|es|e|ing)|dropped|drops"
+_HOW = r"\s(?:frequent(?:ly)?|common(?:ly)?|often|likely|prevalent|severe|pronounced|intense|marked)\b"
 _ADJECTIVE_UP = (
-    r"higher|greater|more|longer|larger|increased|elevated|prolonged|later|heavier|deeper|enhanced|"
+    rf"more{_HOW}|higher|greater|more|longer|larger|increased|elevated|prolonged|later|heavier|"
+    r"deeper|enhanced|"
     r"raised|stronger"
 )
 _ADJECTIVE_DOWN = (
-    r"lower|fewer|less|shorter|smaller|reduced|decreased|diminished|earlier|weaker|attenuated|lesser"
+    rf"less{_HOW}|lower|fewer|less|shorter|smaller|reduced|decreased|diminished|earlier|weaker|"
+    r"attenuated|lesser"
 )
 _ADJECTIVE_BETTER = r"better|superior|improved|favou?rable|faster|quicker"
 _ADJECTIVE_WORSE = r"worse|inferior|poorer|slower|impaired"
@@ -456,6 +459,8 @@ def _comparative(text: str, clause: str, start: int, cue: re.Match[str], sense: 
         else:
             rival, effect = _np_right(clause, cue.end() + 4, start), None
         return _made(sense, cue, start, clause, cause, effect, rival, _negated(left), False, "superior", text)
+    if cue.group().lower().endswith("likely") and re.match(r"\sto\s", right, re.I):
+        return _likely(text, clause, start, cue, sense, comparator)
     attributive = (
         not _AUXILIARY.search(left) and re.match(r"\s[A-Za-z]", right) and not _ARM_LINK.match(right)
     )
@@ -467,6 +472,23 @@ def _comparative(text: str, clause: str, start: int, cue: re.Match[str], sense: 
     return _made(
         sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "comparative", text
     )
+
+
+_DEED = re.compile(
+    r"\sto\s(?:(?:have|be|develop|experience|report|suffer(?:\sfrom)?|achieve|show|undergo|receive|get|need)\b)?",
+    re.I,
+)
+
+
+def _likely(
+    text: str, clause: str, start: int, cue: re.Match[str], sense: str, comparator: Span | None
+) -> Statement | None:
+    """ "X were more likely to have Y (than Z)"."""
+    deed = _DEED.match(clause, cue.end())
+    left = clause[: cue.start()]
+    effect = _np_right(clause, deed.end() if deed else cue.end(), start)
+    cause = _np_left(left, start)
+    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "active", text)
 
 
 def _attributive(

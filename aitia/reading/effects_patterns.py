@@ -164,9 +164,7 @@ _P = re.compile(
     rf"\s{{0,2}}(?P<value>(?:{NUMBER})(?:\s?[x×]\s?10\s?[-−–]\s?\d{{1,3}})?)|"
     rf"(?<![\w-])[pP]\s?[=:>]?\s?(?P<ns>NS|n\.s\.)(?!\w)"
 )
-_ADJUSTED = re.compile(
-    r"(?i)(?<!un)(?<!non-)\badjust|multivaria|\ba(?:OR|HR|RR|IRR)s?\b|covariate|after controlling"
-)
+_ADJUSTED = re.compile(r"(?i)(?<!un)\badjust|multivaria|\ba(?:OR|HR|RR|IRR)s?\b|covariate|after controlling")
 _CRUDE = re.compile(r"(?i)\bunadjusted|\bcrude\b|univaria")
 _CHANGE = re.compile(
     r"(?i)\b(?:reduc\w{1,6}|decreas\w{1,4}|increas\w{1,4}|lower(?:ed|ing)?|higher|efficacy|fewer|more|less|"
@@ -367,9 +365,11 @@ def _build(
 
 def _adjustment(text: str, start: int, point: int) -> bool | None:
     around = text[max(0, start - 70) : point]
-    if _CRUDE.search(around):
+    crude = max((m.start() for m in _CRUDE.finditer(around)), default=-1)
+    adjusted = max((m.start() for m in _ADJUSTED.finditer(around)), default=-1)
+    if crude > adjusted:
         return False
-    return True if _ADJUSTED.search(around) or _ADJUSTED.search(text[point : point + 90]) else None
+    return True if adjusted >= 0 or _ADJUSTED.search(text[point : point + 90]) else None
 
 
 def _points_only(

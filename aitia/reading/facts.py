@@ -51,7 +51,7 @@ _POPULATION = re.compile(
     rf"(?:\s(?:aged|undergoing|with|who|having|suffering|hospitali[sz]ed|admitted|receiving|"
     rf"scheduled|diagnosed|without|living|older|"
     rf"younger|infected|presenting)\s(?:(?!were\b|was\b|are\b|is\b|to receive\b|randomly\b|"
-    rf"compared\b|received\b)[^\s.;:()]{{1,30}}\s?){{1,14}})?)"
+    rf"compared\b|received\b|took\b|takes\b|drank\b|ate\b|used\b|completed\b|underwent\b|had\b|showed\b)[^\s.;:()]{{1,30}}\s?){{1,14}})?)"
 )
 _DOSE = re.compile(
     r"(?i)(?<![\w.])(\d[\d,.\u2009\u00a0 ]{0,10}\s?(?:-|–|to\s)?\s?(?:\d[\d,.]{0,8}\s?)?(?:mg|µg|μg|mcg|ug|"

@@ -11,6 +11,7 @@ from aitia.domains.registry import adapter_for
 from aitia.evidence import OutcomeRole, QuestionMatch
 from aitia.question.specification import Question
 from aitia.reading.arms import stems
+from aitia.reading.landscape import canonical_name
 from aitia.reading.synonyms import other_names
 from aitia.vocabulary import Direction, Domain, QuestionKind
 
@@ -191,11 +192,9 @@ def _indirectness(
 
 def _match_landscape(question: Question, claim: Claim, similarity: Similarity | None) -> QuestionMatch:
     """For a landscape question the named method is the target; any paper's method may be the source."""
-    from aitia.reading.landscape import canonical_name
-
     asked = canonical_name(question.outcome)
     target, source = canonical_name(claim.effect), canonical_name(claim.cause)
-    wanted = getattr(question, "relation", None)
+    wanted = question.relation
     same = 1.0 if asked in (target, source) else term_match(question.outcome, claim.effect, similarity)
     if same < SAME:
         return QuestionMatch(

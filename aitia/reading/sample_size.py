@@ -96,7 +96,7 @@ def read_sample_size(document: Sequence[ReadSentence], synthesis: bool) -> Found
             best = (found[0], -rank, found[1])
         if best is not None and best[0] >= 8:
             break
-    if best is None or best[0] <= 3:
+    if best is None or best[0] <= 5:
         summed = _arms(pool)
         if summed is not None:
             return summed

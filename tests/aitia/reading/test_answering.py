@@ -1,0 +1,130 @@
+"""The finding that answers a question is found, turned to the question's order and matched to it."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.claim import Claim, StudyFacts
+from aitia.evidence import OutcomeRole, QuestionMatch
+from aitia.keys import PaperId
+from aitia.paper import Paper
+from aitia.question.reader import read_question
+from aitia.reading.answering import answer_finding
+from aitia.reading.facts import read_study_facts
+from aitia.reading.findings import read_findings
+from aitia.reading.matching import match_claim, term_match
+from aitia.text.passages import make_passages
+from aitia.vocabulary import Direction
+
+TRIAL = (
+    "METHODS: In a randomised trial, 900 adults took aspirin 100 mg or placebo for five years. RESULTS: "
+    "Myocardial infarction "
+    "was less frequent with aspirin than with placebo (relative risk 0.77, 95% CI 0.61 to 0.97). "
+    "Gastrointestinal bleeding was "
+    "increased by aspirin (relative risk 1.62; 95% CI 1.25-2.09). CONCLUSIONS: Aspirin prevents heart "
+    "attacks."
+)
+
+
+def _paper(abstract: str, title: str = "Aspirin for primary prevention: a randomised trial") -> Paper:
+    return Paper(paper_id=PaperId("p1"), source="s", record_id="1", title=title, abstract=abstract)
+
+
+def _answers(question: str, paper: Paper) -> tuple[Claim, ...]:
+    passages = make_passages(paper)
+    return answer_finding(read_question(question), paper, passages, read_study_facts(paper, passages))
+
+
+def test_the_outcome_is_found_under_its_clinical_name() -> None:
+    best = _answers("Does aspirin reduce heart attack risk?", _paper(TRIAL))[0]
+    assert (best.cause, best.effect, best.direction) == ("aspirin", "heart attack", Direction.DECREASES)
+    assert best.estimates[0].point == 0.77
+    assert "0.77" in best.quote.text
+    assert best.answers_question is not None
+    assert best.answers_question > 0.7
+
+
+@pytest.mark.parametrize(
+    ("question", "direction"),
+    [
+        ("Is pain higher, lower, or the same when comparing yoga to usual care?", Direction.DECREASES),
+        ("Is pain higher, lower, or the same when comparing usual care to yoga?", Direction.INCREASES),
+    ],
+)
+def test_swapped_arms_turn_the_answer(question: str, direction: Direction) -> None:
+    abstract = (
+        "METHODS: We randomly assigned 80 people to yoga or usual care. RESULTS: Pain was significantly "
+        "lower in the yoga group "
+        "than in the usual care group (P = 0.01)."
+    )
+    answers = _answers(question, _paper(abstract, "Yoga versus usual care for back pain"))
+    assert answers[0].direction is direction
+
+
+def test_numbers_of_turned_arms_stay_as_printed_and_the_match_says_swapped() -> None:
+    abstract = (
+        "In a cohort of 300 adults, vitamin D deficiency was associated with a higher risk of falls "
+        "(OR 1.6; 95% CI 1.1-2.3)."
+    )
+    question = read_question("Does vitamin D prevent falls?")
+    (claim,) = _answers("Does vitamin D prevent falls?", _paper(abstract, "Vitamin D and falls"))
+    assert claim.direction is Direction.INCREASES
+    assert claim.estimates[0].point == 1.6
+    assert match_claim(question, claim, StudyFacts()).swapped
+
+
+@pytest.mark.parametrize(
+    "abstract",
+    [
+        "RESULTS: Zinc reduced the duration of colds (P = 0.01).",
+        "RESULTS: Aspirin reduced headache (P = 0.01).",
+        "Aspirin and myocardial infarction are discussed.",
+        "",
+    ],
+)
+def test_a_paper_on_something_else_gives_no_answer(abstract: str) -> None:
+    assert _answers("Does aspirin reduce heart attack risk?", _paper(abstract, "A paper")) == ()
+
+
+def _matches(question: str) -> dict[str, QuestionMatch]:
+    paper = _paper(TRIAL)
+    passages = make_passages(paper)
+    facts = read_study_facts(paper, passages)
+    asked = read_question(question)
+    return {c.effect.lower(): match_claim(asked, c, facts) for c in read_findings(paper, passages, facts)}
+
+
+def test_bleeding_is_a_harm_where_it_was_not_asked_about() -> None:
+    found = _matches("Does aspirin reduce heart attack risk?")
+    assert found["gastrointestinal bleeding"].role is OutcomeRole.HARM
+    assert found["myocardial infarction"].role is OutcomeRole.MAIN
+
+
+def test_bleeding_is_the_main_outcome_where_it_was_asked_about() -> None:
+    found = _matches("Does aspirin cause gastrointestinal bleeding?")
+    assert found["gastrointestinal bleeding"].role is OutcomeRole.MAIN
+
+
+def test_another_intervention_is_unrelated() -> None:
+    assert {m.role for m in _matches("Does zinc shorten colds?").values()} == {OutcomeRole.UNRELATED}
+
+
+@pytest.mark.parametrize(
+    ("asked", "found", "same"),
+    [
+        ("heart attack", "nonfatal myocardial infarction", True),
+        ("heart attack", "cardiovascular mortality", False),
+        ("mortality", "death from any cause", True),
+        ("vitamin D", "cholecalciferol", True),
+        ("aspirin", "acetylsalicylic acid", True),
+        ("aspirin", "ibuprofen", False),
+        ("length of hospital stay", "hospital stay", True),
+    ],
+)
+def test_terms_match_by_word_and_synonym(asked: str, found: str, same: bool) -> None:
+    assert (term_match(asked, found) >= 0.6) is same
+
+
+def test_similarity_helps_only_where_it_is_high() -> None:
+    assert term_match("smart technology", "a phone app", lambda a, b: 0.9) >= 0.6
+    assert term_match("smart technology", "a phone app", lambda a, b: 0.5) < 0.6

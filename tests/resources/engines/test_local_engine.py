@@ -1,0 +1,83 @@
+"""The local engine reads every task once, the same way each time, in one process or several."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from aitia.keys import PaperId
+from aitia.paper import Paper
+from aitia.question.reader import read_question
+from aitia.text.passages import make_passages
+from resources.engines.base import ReadingResult, ReadingTask
+from resources.engines.local import LocalEngine
+
+ABSTRACT = (
+    "METHODS: We randomly assigned {n} adults to tea or water. RESULTS: Gout was less frequent with tea "
+    "than with water "
+    "(relative risk 0.7; 95% CI 0.5 to 0.9). Headache was more frequent with tea (relative risk 1.5; 95% "
+    "CI 1.1 to 2.0)."
+)
+
+
+def _task(number: int, abstract: str = ABSTRACT, question: str = "Does tea prevent gout?") -> ReadingTask:
+    paper = Paper(
+        paper_id=PaperId(f"p{number}"),
+        source="s",
+        record_id=str(number),
+        title="Tea and gout: a randomised trial",
+        abstract=abstract.replace("{n}", str(100 + number)),
+    )
+    return ReadingTask(paper=paper, passages=make_passages(paper), question=read_question(question))
+
+
+def _run(engine: LocalEngine, tasks: Sequence[ReadingTask]) -> list[ReadingResult]:
+    async def collect() -> list[ReadingResult]:
+        return [result async for result in engine.read(tasks)]
+
+    return asyncio.run(collect())
+
+
+def test_every_task_has_one_result_with_facts_and_claims() -> None:
+    tasks = [_task(i) for i in range(30)]
+    results = _run(LocalEngine(), tasks)
+    assert [r.key for r in results] == [LocalEngine().key(t) for t in tasks]
+    first = results[0].reading
+    assert first is not None
+    assert first.study.sample_size == 100
+    assert first.claims[0].answers_question is not None
+    assert {c.effect.lower() for c in first.claims} == {"gout", "headache"}
+
+
+def test_processes_and_one_process_read_the_same() -> None:
+    tasks = [_task(i) for i in range(60)]
+    assert _run(LocalEngine(workers=2, many=10), tasks) == _run(LocalEngine(workers=1), tasks)
+
+
+def test_the_key_follows_content_and_question() -> None:
+    engine = LocalEngine()
+    assert engine.key(_task(1)) == engine.key(_task(1))
+    assert engine.key(_task(1)) != engine.key(_task(2))
+    assert engine.key(_task(1)) != engine.key(_task(1, question="Does tea prevent headache?"))
+
+
+def test_no_tasks_no_results() -> None:
+    assert _run(LocalEngine(), []) == []
+
+
+@pytest.mark.parametrize(
+    "abstract",
+    [
+        "",
+        "\x00\x01\ufffd" * 1000,
+        "RESULTS: " * 25_000,
+        "お茶は痛風を減らした。" * 50,
+        "Tea (RR 0.7; 95% CI 0.9-0.5) gout.",
+    ],
+)
+def test_bad_text_is_read_without_error(abstract: str) -> None:
+    (result,) = _run(LocalEngine(), [_task(1, abstract)])
+    assert result.error is None
+    assert result.reading is not None
