@@ -27,6 +27,8 @@ from resources.store import papers as rows
 from resources.store.questions import latest_round
 from resources.workbench import Workbench
 
+_UNGATED = "read without a gate, as the settings say"
+
 
 @dg.asset(
     partitions_def=QUESTIONS,
@@ -58,7 +60,9 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
     decided = gate(
         question, candidates, threshold, relevance_model(embedder.name), workbench.settings.gate_top_n
     )
-    gated = (*decided, *not_preselected(views, index, chosen))
+    gated: tuple[GatedPaper, ...] = (*decided, *not_preselected(views, index, chosen))
+    if not workbench.settings.gate:
+        gated = tuple(replace(item, decision=GateDecision.INCLUDED, reason=_UNGATED) for item in gated)
     with workbench.store.session() as session:
         decided_rows = [_row(item, threshold, embedder.name) for item in gated]
         standing = _reviewed(session, [_without_notice(row, papers[row.paper_id]) for row in decided_rows])

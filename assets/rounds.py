@@ -98,7 +98,8 @@ def inputs_of(workbench: Workbench, sources: Sequence[str], documents: Sequence[
     """
     engine = workbench.engine
     parts = [engine.name, engine.version, workbench.embedder.name, METHOD_VERSION, VALIDATORS_VERSION]
-    parts += [str(workbench.settings.gate_top_n), str(workbench.settings.gate_threshold), *sources]
+    settings = workbench.settings
+    parts += [str(settings.gate), str(settings.gate_top_n), str(settings.gate_threshold), *sources]
     if set(sources) - {DOCUMENTS, DEMONSTRATION}:
         parts.append(datetime.now(UTC).date().isoformat())
     for place in documents:

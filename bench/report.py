@@ -34,7 +34,12 @@ def emit(measures: Sequence[Measure], json_path: Path | None = None, title: str 
         table.add_row(row.measure, _figure(row.value), str(row.n), interval, _figure(row.baseline))
     Console(width=140).print(table)
     if json_path is not None:
-        json_path.write_text(json.dumps([asdict(row) for row in measures], indent=1) + "\n", encoding="utf-8")
+        write_json(measures, json_path)
+
+
+def write_json(measures: Sequence[Measure], path: Path) -> None:
+    """Write the figures as a JSON list, one object a figure."""
+    path.write_text(json.dumps([asdict(row) for row in measures], indent=1) + "\n", encoding="utf-8")
 
 
 def clustered_interval(

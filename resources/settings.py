@@ -61,7 +61,8 @@ def _key(name: str, *also: str) -> Any:
 class Settings(BaseSettings):
     """All settings. Secrets are `SecretStr`: printing a Settings object never shows them.
 
-    `gate_threshold` None means the threshold that was calibrated for the embedder. Budgets are per
+    `gate_threshold` None means the threshold that was calibrated for the embedder; with `gate` False
+    every candidate is read, whatever its scores. Budgets are per
     question unless the name says otherwise; None means no limit. `source_urls` replaces a service's
     address, for mirrors and tests: {"europepmc": "http://127.0.0.1:8000"}.
     """
@@ -97,6 +98,7 @@ class Settings(BaseSettings):
     openalex_api_key: OptionalSecret = _key("openalex_api_key", "OPENALEX_API_KEY")
 
     # How much is done
+    gate: bool = True
     gate_threshold: float | None = Field(default=None, ge=-1, le=1)
     gate_top_n: int = Field(default=200, ge=1, le=100_000)
     max_rounds: int = Field(default=2, ge=1, le=20)

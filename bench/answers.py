@@ -1,0 +1,145 @@
+"""Questions of systematic reviews through the whole pipeline, against the reviews' own answers.
+
+`python -m bench.answers QUESTIONS.jsonl [--corpus FILE] [--engine local] [--limit N] [--json PATH]
+[--predictions PATH] [--no-ablations]`. Each question is answered from its own sources or, with `--corpus`,
+from what is found in that file, in a database of its own on a throw-away server. Intervals are 95%, by review.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress
+
+from aitia.errors import AitiaError
+from bench.answers_ablations import ABLATIONS
+from bench.answers_judge import score
+from bench.answers_questions import AskedQuestion, read_questions
+from bench.answers_report import (
+    ablation_measures,
+    confusion_measures,
+    measures,
+    print_confusion,
+    write_predictions,
+)
+from bench.answers_run import Answered, answer_questions, bench_server, bench_settings
+from bench.answers_score import Scored
+from bench.report import emit, write_json
+from resources.store.server import EmbeddedServer
+
+_MOST_ERRORS = 20
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the benchmark; 0 unless the questions themselves cannot be read."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.answers", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("questions", type=Path, help="questions as JSON lines")
+    parser.add_argument("--corpus", type=Path, help="retrieve from this file, not from the given sources")
+    parser.add_argument("--engine", default="local", choices=["local", "gemini", "openai_compatible"])
+    parser.add_argument("--limit", type=int, help="only the first N questions")
+    parser.add_argument("--json", type=Path, help="write the figures here")
+    parser.add_argument(
+        "--predictions", type=Path, help="write what was made of each question here (JSON lines)"
+    )
+    parser.add_argument("--no-ablations", action="store_true", help="leave the ablations out")
+    options = parser.parse_args(arguments)
+    try:
+        run(options)
+    except AitiaError as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    return 0
+
+
+def run(options: argparse.Namespace) -> None:
+    """Answer, score, print and write."""
+    questions = read_questions(options.questions)[: options.limit]
+    with bench_server() as server:
+        answered = _answer(server, questions, options)
+        ungated = None if options.no_ablations else _ungated(server, answered, options)
+    rows = [score(item) for item in answered]
+    _show_errors(answered)
+    print_confusion(rows)
+    where = "retrieved from a corpus" if options.corpus else "from their own sources"
+    figures, cells = measures(rows, answered), confusion_measures(rows)
+    emit(figures, title=f"{len(rows)} questions answered {where} by {options.engine}")
+    if ungated is not None:
+        ablated = ablation_measures(_ablations(rows, answered, ungated))
+        emit(ablated, title="with a part of the engine left out")
+        cells += ablated
+    if options.json is not None:
+        write_json([*figures, *cells], options.json)
+    if options.predictions is not None:
+        write_predictions(answered, options.predictions)
+
+
+def _answer(
+    server: EmbeddedServer, questions: Sequence[AskedQuestion], options: argparse.Namespace, gate: bool = True
+) -> list[Answered]:
+    """Every question in turn, in one database, with a progress line."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        database = "bench" if gate else "bench_without_gate"
+        settings = bench_settings(server, database, folder, engine=options.engine, gate=gate)
+        title = "answering" if gate else "without gate"
+        return list(
+            _shown(answer_questions(settings, questions, folder, options.corpus), title, len(questions))
+        )
+
+
+def _shown(items: Iterable[Answered], title: str, total: int) -> Iterable[Answered]:
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=total)
+        for item in items:
+            bar.advance(task)
+            yield item
+
+
+def _ungated(
+    server: EmbeddedServer, answered: Sequence[Answered], options: argparse.Namespace
+) -> dict[str, Answered]:
+    """The questions whose gate kept a paper out, answered without it.
+
+    None with a corpus: there, no gate would mean to read all of it for every question.
+    """
+    if options.corpus is not None:
+        return {}
+    changed = [item.asked for item in answered if item.kept_out]
+    return {item.asked.question_id: item for item in _answer(server, changed, options, gate=False)}
+
+
+def _ablations(
+    rows: Sequence[Scored], answered: Sequence[Answered], ungated: dict[str, Answered]
+) -> dict[str, list[Scored]]:
+    """The rows of the whole engine and of each ablation, by name."""
+    found = {"whole engine": list(rows)}
+    for name, rule in ABLATIONS.items():
+        found[name] = [
+            replace(row, given=rule(item.verdict)) if item.verdict else row
+            for row, item in zip(rows, answered, strict=True)
+        ]
+    if ungated:
+        found["without gating"] = [
+            score(ungated[row.question_id]) if row.question_id in ungated else row for row in rows
+        ]
+    return found
+
+
+def _show_errors(answered: Sequence[Answered]) -> None:
+    failed = [item for item in answered if item.error]
+    for item in failed[:_MOST_ERRORS]:
+        print(f"question {item.asked.question_id}: {item.error}", file=sys.stderr)
+    if len(failed) > _MOST_ERRORS:
+        print(f"and {len(failed) - _MOST_ERRORS} more questions failed", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
