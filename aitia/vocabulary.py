@@ -169,12 +169,13 @@ class GateDecision(StrEnum):
 
 
 class Conclusion(StrEnum):
-    """Algorithm 2's conclusion on an effect question."""
+    """Algorithm 2's conclusion on an effect question; `listed` answers a landscape question."""
 
     ESTABLISHED_CAUSAL = "established_causal"
     NO_CAUSAL_EFFECT = "no_causal_effect"
     INSUFFICIENT_EVIDENCE = "insufficient_evidence"
     UNCLEAR = "unclear"
+    LISTED = "listed"
 
 
 class Likelihood(StrEnum):

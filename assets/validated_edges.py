@@ -13,8 +13,9 @@ from aitia.keys import PaperId, stable_id
 from aitia.naming import canonical_name, node_id
 from aitia.passage import Passage
 from aitia.question import Question
+from aitia.reading.landscape import canonical_name as method_name
 from aitia.reading.synonyms import other_names
-from aitia.vocabulary import Decision
+from aitia.vocabulary import Decision, Domain
 from assets.extracted_claims import extracted_claims
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.store import graph, papers
@@ -26,6 +27,7 @@ from validators.decide import decide
 from validators.findings import ClaimContext, ClaimDecision
 
 _MOST_NAMES = 30
+_METHODS = frozenset(adapter_for(Domain.MACHINE_LEARNING).node_types)
 
 
 @dg.asset(
@@ -129,7 +131,7 @@ def _ends(claim: Claim) -> tuple[StoredNode, StoredNode]:
 
 
 def _node(kind: str, name: str) -> StoredNode:
-    canonical = canonical_name(name)
+    canonical = method_name(name) if kind in _METHODS else canonical_name(name)
     return StoredNode(node_id(kind, canonical), kind, canonical, name.strip())
 
 

@@ -64,7 +64,8 @@ def quote_role(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
     read = role_in_passage(claim.quote, passage)
     if read is SentenceRole.OTHERS:
         yield Finding(rule, Outcome.REJECT, "the sentence reports somebody else's finding")
-    elif read in (SentenceRole.BACKGROUND, SentenceRole.METHOD):
+    elif read in (SentenceRole.BACKGROUND, SentenceRole.METHOD) and context.associative_relation is not None:
+        # Where methods are the subject (no associative relation), describing one's own is the finding.
         reason = f"called a {claim.role.value} sentence, but it reads as {read.value}"
         yield Finding(rule, Outcome.REVIEW, reason)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from aitia.explanation.evidence import by_design, grade_steps, studies_table
+from aitia.explanation.landscape import explain_landscape
 from aitia.explanation.markdown import bullets, plain, section
 from aitia.explanation.sources import excluded_lines, source_lines
 from aitia.verdict.headline import describe_absolute, describe_direction
@@ -25,6 +26,8 @@ _LIKELIHOOD = {
 
 def explain(verdict: Verdict) -> str:
     """The whole explanation; deterministic, ends with a newline."""
+    if verdict.question.kind is QuestionKind.LANDSCAPE:
+        return explain_landscape(verdict)
     parts = [
         _conclusion(verdict),
         section("Evidence by design", by_design(verdict)),

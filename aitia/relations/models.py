@@ -131,6 +131,10 @@ class EvidenceSource(BaseModel):
     retraction_status: RetractionStatus = RetractionStatus.UNKNOWN
     design: StudyDesign = StudyDesign.UNKNOWN
     direction: Direction = Direction.UNCLEAR
+    cause: str = ""
+    relation: str = ""
+    effect: str = ""
+    confidence: float = 0.0
     quote: Quote
     estimates: tuple[EffectEstimate, ...] = ()
     used: bool = True

@@ -15,6 +15,7 @@ from aitia.search import SearchStatus
 from aitia.verdict.changes import describe_changes
 from aitia.verdict.conclusion import Concluded, conclude_effect
 from aitia.verdict.headline import headline
+from aitia.verdict.landscape import list_landscape
 from aitia.verdict.models import Verdict
 from aitia.verdict.parts import absolute_of, conditions_of, harms_of, outcomes_of, polarity_of
 from aitia.vocabulary import Conclusion, Direction, Polarity, QuestionKind
@@ -65,6 +66,8 @@ def _build(
     fingerprint: str,
     rules: ComparisonRules | None,
 ) -> Verdict:
+    if question.kind is QuestionKind.LANDSCAPE:
+        return list_landscape(question, relations, searches, fingerprint)
     main = next((relation for relation in relations if relation.role is OutcomeRole.MAIN), None)
     body = main.body if main else None
     concluded = conclude_effect(question, main)

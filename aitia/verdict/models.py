@@ -67,6 +67,17 @@ class OutcomeFinding(BaseModel):
     study_count: int
 
 
+class LandscapeEntry(BaseModel):
+    """One paper that stands in one relation to what a landscape question asks about, by its best quote."""
+
+    model_config = ConfigDict(frozen=True)
+
+    relation: str
+    asked: bool
+    name: str
+    source: EvidenceSource
+
+
 class Verdict(BaseModel):
     """The answer to a question and everything that it rests on.
 
@@ -99,6 +110,7 @@ class Verdict(BaseModel):
     outcomes: tuple[OutcomeFinding, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
+    landscape: tuple[LandscapeEntry, ...] = ()
     limitations: tuple[str, ...] = ()
     gaps: tuple[Gap, ...] = ()
     searches: tuple[SearchOutcomeSummary, ...] = ()
