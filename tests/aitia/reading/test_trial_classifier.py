@@ -11,7 +11,7 @@ from aitia.reading.trial_classifier import trial_probability
 
 def test_a_trial_report_is_probably_a_trial() -> None:
     abstract = (
-        "METHODS: We randomly assigned 212 patients with gout to lesurad or placebo, double-blind, for 12 weeks. "
+        "METHODS: We randomly assigned 212 patients to lesurad or placebo, double-blind, for 12 weeks. "
         "RESULTS: Flares fell more with lesurad than with placebo (P = 0.01)."
     )
     assert trial_probability("Lesurad in gout: a randomised, placebo-controlled trial", abstract) > 0.9

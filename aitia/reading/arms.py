@@ -1,0 +1,372 @@
+"""Which words of a sentence speak of the first arm, of the second arm, or of the outcome."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+FIRST, SECOND, OUTCOME, NONE = "X", "Y", "O", ""
+NAME_LIMIT = 400
+SENTENCE_LIMIT = 3_000
+
+_TOKEN = re.compile(r"[A-Za-zα-ωΑ-Ω]+|\d+(?:[.,·]\d+)*|[%<>=≤≥±+−]")
+_ABBREVIATION = re.compile(r"\(([A-Z][A-Za-z0-9/+-]{1,9})\)")
+_LABEL = re.compile(
+    r"\b[Gg]roups? ?([A-H1-4]|I{1,3}|IV|[A-Z]{1,3}(?=[\s,;.()]))(?![a-z0-9])|\b([A-Z]{1,3}|[1-4]) "
+    r"[Gg]roups?\b"
+)
+_STOP = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "by",
+        "with",
+        "without",
+        "and",
+        "or",
+        "vs",
+        "versus",
+        "than",
+        "as",
+        "per",
+        "from",
+        "after",
+        "before",
+        "during",
+        "mg",
+        "kg",
+        "g",
+        "ml",
+        "mcg",
+        "ug",
+        "iu",
+        "dose",
+        "doses",
+        "daily",
+        "day",
+        "days",
+        "week",
+        "weeks",
+        "month",
+        "months",
+        "year",
+        "years",
+        "hour",
+        "hours",
+        "min",
+        "once",
+        "twice",
+        "group",
+        "groups",
+        "arm",
+        "arms",
+        "patients",
+        "patient",
+        "participants",
+        "subjects",
+        "women",
+        "men",
+        "children",
+        "people",
+        "who",
+        "received",
+        "receive",
+        "receiving",
+        "treated",
+        "treatment",
+        "therapy",
+        "alone",
+        "plus",
+        "only",
+        "its",
+        "their",
+        "this",
+        "that",
+        "were",
+        "was",
+        "is",
+        "are",
+        "be",
+        "been",
+        "all",
+        "each",
+        "other",
+        "same",
+        "number",
+        "level",
+        "levels",
+        "rate",
+        "rates",
+        "score",
+        "scores",
+        "mean",
+        "total",
+        "change",
+        "changes",
+        "study",
+    ]
+)
+CONTROL_WORDS = frozenset(
+    [
+        "placebo",
+        "control",
+        "controls",
+        "sham",
+        "usual",
+        "standard",
+        "conventional",
+        "nothing",
+        "no",
+        "untreated",
+        "saline",
+        "vehicle",
+        "dummy",
+        "comparator",
+        "baseline",
+        "routine",
+        "traditional",
+        "without",
+        "waitlist",
+        "waiting",
+        "comparison",
+        "conservative",
+        "none",
+        "normal",
+    ]
+)
+_GENERIC_CONTROL = frozenset(
+    ["control", "placebo", "sham", "vehicle", "comparator", "untreated", "comparison"]
+)
+_GENERIC_ACTIVE = frozenset(["intervention", "experimental", "active", "treatment", "treated", "study"])
+_GROUPISH = frozenset(
+    [
+        "group",
+        "groups",
+        "arm",
+        "arms",
+        "patients",
+        "participants",
+        "subjects",
+        "women",
+        "men",
+        "children",
+        "recipients",
+        "infants",
+    ]
+)
+_ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4"}
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word or number of a sentence, its place, and the role of the thing that it names."""
+
+    text: str
+    start: int
+    end: int
+    role: str = NONE
+
+
+@dataclass(frozen=True)
+class Names:
+    """The stems by which the two arms and the outcome are known in one article."""
+
+    first: frozenset[str]
+    second: frozenset[str]
+    outcome: frozenset[str]
+    first_control: bool
+    second_control: bool
+
+    def swapped(self) -> Names:
+        """The same with the arms exchanged."""
+        return Names(self.second, self.first, self.outcome, self.second_control, self.first_control)
+
+
+@lru_cache(maxsize=65_536)
+def stem(word: str) -> str:
+    """A crude stem: lower case without plural or common endings; Roman numerals become digits."""
+    low = word.lower()
+    if low in _ROMAN:
+        return _ROMAN[low]
+    for ending in (
+        "ations",
+        "ation",
+        "ingly",
+        "ments",
+        "ment",
+        "ings",
+        "ing",
+        "edly",
+        "ies",
+        "ed",
+        "es",
+        "s",
+        "ly",
+    ):
+        if len(low) - len(ending) >= 4 and low.endswith(ending):
+            return low[: -len(ending)]
+    return low[:-1] if len(low) > 5 and low[-1] in "ey" else low
+
+
+def tokenise(sentence: str) -> list[Token]:
+    """Words, numbers and comparison signs with their offsets; at most 3,000 characters are read."""
+    return [Token(m[0], m.start(), m.end()) for m in _TOKEN.finditer(sentence[:SENTENCE_LIMIT])]
+
+
+def stems(text: str) -> frozenset[str]:
+    """The distinct content stems of a name ("group A" keeps its letter)."""
+    found, before = set(), ""
+    for match in _TOKEN.finditer(text[:NAME_LIMIT]):
+        low = match[0].lower()
+        if (low not in _STOP and low not in "%+") or (len(low) == 1 and before in ("group", "arm")):
+            found.add(stem(low))
+        before = low
+    return frozenset(found)
+
+
+def control_words(name: str) -> int:
+    """How many words of an arm's name mark it as a control."""
+    return sum(m[0].lower() in CONTROL_WORDS for m in _TOKEN.finditer(name[:NAME_LIMIT]))
+
+
+def make_names(first: str, second: str, outcome: str, aliases: Mapping[str, str] | None = None) -> Names:
+    """The names of the two arms and the outcome, with the article's abbreviations (short to long form)."""
+    known = aliases or {}
+    return Names(
+        _with_aliases(first, known),
+        _with_aliases(second, known),
+        _with_aliases(outcome, known),
+        control_words(first) > 0,
+        control_words(second) > 0,
+    )
+
+
+def group_labels(text: str, names: Names, limit: int = 100_000) -> Names:
+    """The names with the group labels ("group A", "arm 2", "M group") that the article gives to each arm.
+
+    Each mention of a label votes for the arm whose own words stand around it; a clear majority decides.
+    """
+    own_first, own_second = names.first - names.second, names.second - names.first
+    votes: dict[str, list[int]] = {}
+    for match in _LABEL.finditer(text[:limit]):
+        label = stem(match[1] or match[2])
+        if len(votes) > 40 and label not in votes:
+            continue
+        near = [stem(m[0]) for m in _TOKEN.finditer(text[max(0, match.start() - 60) : match.end() + 90])]
+        cut = next((i for i, k in enumerate(near) if i > 12 and k == "group"), len(near))
+        count = votes.setdefault(label, [0, 0])
+        count[0] += sum(k in own_first for k in near[:cut] if not k.isdigit())
+        count[1] += sum(k in own_second for k in near[:cut] if not k.isdigit())
+    first = {k for k, (a, b) in votes.items() if a > 2 * b and k not in names.second}
+    second = {k for k, (a, b) in votes.items() if b > 2 * a and k not in names.first}
+    return Names(
+        names.first | first, names.second | second, names.outcome, names.first_control, names.second_control
+    )
+
+
+def _with_aliases(name: str, aliases: Mapping[str, str]) -> frozenset[str]:
+    found = set(stems(name))
+    for short, long in aliases.items():
+        long_stems = stems(long)
+        if long_stems and long_stems <= found:
+            found.add(stem(short))
+        elif stem(short) in found and len(short) > 1:
+            found |= long_stems
+    return frozenset(found)
+
+
+def find_abbreviations(text: str, limit: int = 100_000) -> dict[str, str]:
+    """Abbreviations that a text defines as "long form (LF)", short form to long form."""
+    found: dict[str, str] = {}
+    for match in _ABBREVIATION.finditer(text[:limit]):
+        short = match[1]
+        letters = [c.lower() for c in short if c.isalpha()]
+        before = [m[0] for m in _TOKEN.finditer(text[max(0, match.start() - 120) : match.start()])]
+        long = _long_form(letters, before)
+        if long and short not in found:
+            found[short] = long
+    return found
+
+
+def _long_form(letters: list[str], before: list[str]) -> str | None:
+    if len(letters) < 2:
+        return None
+    for length in range(1, min(len(before), len(letters) + 3) + 1):
+        words = before[-length:]
+        if words[0][0].lower() != letters[0]:
+            continue
+        joined, place = "".join(words).lower(), 0
+        for letter in letters:
+            place = joined.find(letter, place) + 1
+            if place == 0:
+                break
+        if place and (length > 1 or len(words[0]) > len(letters) + 2):
+            return " ".join(words)
+    return None
+
+
+def mark_roles(sentence: str, names: Names) -> list[Token]:
+    """The tokens of a sentence with the arm or outcome that each one names.
+
+    A word that both arms share counts for the arm that has nothing of its own near it, as in "A plus B"
+    against "B".
+    """
+    tokens = tokenise(sentence)
+    own_first, own_second = names.first - names.second, names.second - names.first
+    shared = names.first & names.second
+    keys = [stem(t.text) for t in tokens]
+    roles = [_own_role(i, keys, tokens, names, own_first, own_second) for i in range(len(tokens))]
+    bare = _bare_arm(own_first, own_second)
+    if bare:
+        other = SECOND if bare == FIRST else FIRST
+        for i, key in enumerate(keys):
+            if not roles[i] and key in shared and other not in roles[max(0, i - 3) : i + 4]:
+                roles[i] = bare
+    for i, key in enumerate(keys):
+        if not roles[i] and key in names.outcome:
+            roles[i] = OUTCOME
+    return [Token(t.text, t.start, t.end, r) for t, r in zip(tokens, roles, strict=True)]
+
+
+def _bare_arm(own_first: Iterable[str], own_second: Iterable[str]) -> str:
+    telling_first = [s for s in own_first if not s.isdigit()]
+    telling_second = [s for s in own_second if not s.isdigit()]
+    if not telling_first and telling_second:
+        return FIRST
+    return SECOND if telling_first and not telling_second else NONE
+
+
+def _own_role(
+    i: int,
+    keys: list[str],
+    tokens: list[Token],
+    names: Names,
+    own_first: frozenset[str],
+    own_second: frozenset[str],
+) -> str:
+    key, low = keys[i], tokens[i].text.lower()
+    if key.isdigit() or (len(key) == 1 and key.isalpha()):
+        around = keys[max(0, i - 3) : i + 2]
+        if not any(k in ("group", "arm", "regimen", "cohort") for k in around):
+            return NONE
+        return FIRST if key in own_first else SECOND if key in own_second else NONE
+    if key in own_first:
+        return FIRST
+    if key in own_second:
+        return SECOND
+    if names.first_control != names.second_control:
+        following = tokens[i + 1].text.lower() if i + 1 < len(tokens) else ""
+        if low.rstrip("s") in _GENERIC_CONTROL and key not in names.outcome:
+            return FIRST if names.first_control else SECOND
+        if low in _GENERIC_ACTIVE and following in _GROUPISH:
+            return SECOND if names.first_control else FIRST
+    return NONE

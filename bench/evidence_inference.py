@@ -1,0 +1,76 @@
+"""Reading the Evidence Inference files: articles, prompts and their annotations."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from aitia.reading.outcome_reader import Article, prepare_article
+from aitia.text.sentences import sentences
+from bench.training.common import read_jsonl
+
+CLASSES = {
+    "significantly increased": 0,
+    "significantly increase": 0,
+    "significantly decreased": 1,
+    "significantly decrease": 1,
+    "no significant difference": 2,
+}
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """One question put to one article: the label most annotators gave, and what they marked.
+
+    `label` is 0 increased, 1 decreased, 2 no significant difference. `answers` are the distinct
+    (label, sentence) pairs, `spans` the marked offsets.
+    """
+
+    article: str
+    intervention: str
+    comparator: str
+    outcome: str
+    label: int
+    gold: str
+    gold_start: int
+    answers: tuple[tuple[int, str], ...]
+    spans: tuple[tuple[int, int], ...]
+
+
+def read_prompts(path: Path) -> tuple[list[Prompt], dict[str, str]]:
+    """The prompts that carry evidence, and the articles' texts by their key."""
+    prompts: list[Prompt] = []
+    texts: dict[str, str] = {}
+    for row in read_jsonl(path):
+        key = str(row["pmcid"])
+        texts[key] = row["text"]
+        for prompt in row["prompts"]:
+            marked = [
+                (CLASSES[a["label"]], a["evidence"], int(a["start"]), int(a["end"]))
+                for a in prompt["annotations"]
+                if a["label"] in CLASSES and a["evidence"].strip()
+            ]
+            if not marked:
+                continue
+            label = Counter(m[0] for m in marked).most_common(1)[0][0]
+            gold = next(m for m in marked if m[0] == label)
+            prompts.append(
+                Prompt(
+                    key,
+                    prompt["intervention"],
+                    prompt["comparator"],
+                    prompt["outcome"],
+                    label,
+                    gold[1],
+                    gold[2],
+                    tuple(dict.fromkeys((m[0], m[1]) for m in marked)),
+                    tuple((m[2], m[3]) for m in marked),
+                )
+            )
+    return prompts, texts
+
+
+def prepare_articles(texts: dict[str, str]) -> dict[str, Article]:
+    """Every article split into candidate sentences."""
+    return {key: prepare_article(text, sentences(text, "body")) for key, text in texts.items()}

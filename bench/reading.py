@@ -1,0 +1,89 @@
+"""How well Aitia reads: `python -m bench.reading MEASURE FILE… [--json PATH]`.
+
+Every measure takes any file of the shape that it names. Rows that a shipped model was trained on are answered
+out of fold or left out; the note above the table says which.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from bench.report import Measure, emit
+
+Result = tuple[list[Measure], str]
+
+
+def _study_type(arguments: argparse.Namespace) -> Result:
+    from bench.reading_papers import study_type_measures
+
+    return study_type_measures(arguments.file)
+
+
+def _evidence_inference(arguments: argparse.Namespace) -> Result:
+    from bench.reading_outcomes import outcome_measures
+
+    return outcome_measures(arguments.file)
+
+
+def _numeric(arguments: argparse.Namespace) -> Result:
+    from bench.reading_numeric import numeric_measures
+
+    return numeric_measures(arguments.file, arguments.articles)
+
+
+def _cause_effect(arguments: argparse.Namespace) -> Result:
+    from bench.reading_relations import cause_effect_measures
+
+    return cause_effect_measures(arguments.file)
+
+
+def _relations(arguments: argparse.Namespace) -> Result:
+    from bench.reading_relations import relation_measures
+
+    return relation_measures(arguments.file)
+
+
+def _verbatim(arguments: argparse.Namespace) -> Result:
+    from bench.reading_verbatim import verbatim_measures
+
+    return verbatim_measures(arguments.file)
+
+
+def _throughput(arguments: argparse.Namespace) -> Result:
+    from bench.reading_papers import throughput_measures
+
+    return throughput_measures(arguments.file)
+
+
+MEASURES: dict[str, tuple[Callable[[argparse.Namespace], Result], str]] = {
+    "study-type": (_study_type, "MEDLINE records: randomised trial or not"),
+    "evidence-inference": (_evidence_inference, "Evidence Inference articles and prompts (jsonl.gz)"),
+    "numeric": (_numeric, "numeric results (jsonl) with --articles (jsonl.gz)"),
+    "cause-effect": (_cause_effect, "SemEval-2010 task 8 sentences"),
+    "relations": (_relations, "BioRED abstracts (pubtator)"),
+    "verbatim": (_verbatim, "articles or abstracts to take quotes from (jsonl.gz)"),
+    "throughput": (_throughput, "abstracts to read (jsonl.gz)"),
+}
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Run one measure."""
+    parser = argparse.ArgumentParser(prog="python -m bench.reading", description=__doc__)
+    commands = parser.add_subparsers(dest="measure", required=True)
+    for name, (_, text) in MEASURES.items():
+        command = commands.add_parser(name, help=text)
+        command.add_argument("file", type=Path)
+        command.add_argument("--json", type=Path, default=None)
+        if name == "numeric":
+            command.add_argument("--articles", type=Path, required=True)
+    arguments = parser.parse_args(argv)
+    measures, note = MEASURES[arguments.measure][0](arguments)
+    if note:
+        print(note)
+    emit(measures, arguments.json, title=f"{arguments.measure}: {arguments.file.name}")
+
+
+if __name__ == "__main__":
+    main()
