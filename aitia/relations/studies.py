@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -17,7 +18,12 @@ from aitia.vocabulary import SYNTHESIS_DESIGNS, Direction, Polarity, SentenceRol
 
 _OPPOSITE = {Direction.INCREASES: Direction.DECREASES, Direction.DECREASES: Direction.INCREASES}
 _BIAS_ORDER = (RiskOfBias.UNKNOWN, RiskOfBias.LOW, RiskOfBias.SOME_CONCERNS, RiskOfBias.HIGH)
-_NEAR_BEST = 0.15
+_NEAR_BEST = 0.04
+_LABEL = 40
+_SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
+_GROUP = re.compile(
+    r"\b(?:group|collaborat\w+|committee|project|investigators|trialists\w*|consortium|society|network)", re.I
+)
 
 
 def is_opposite_outcome(question: Question, item: AcceptedClaim) -> bool:
@@ -49,10 +55,10 @@ def relevance(item: AcceptedClaim) -> float:
 
 
 def citation(paper: Paper) -> str:
-    """A short label: the first author's family name and the year, else the beginning of the title."""
-    name = _family_name(paper.authors[0]) if paper.authors else ""
+    """A short label: the first author's family name (or group) and the year, else how the title begins."""
+    name = _author_name(paper.authors[0]) if paper.authors else ""
     if not name:
-        name = paper.title.strip()[:40].rstrip() or paper.paper_id
+        name = _beginning(paper.title) or paper.paper_id
     return f"{name} {paper.year}" if paper.year else name
 
 
@@ -213,10 +219,19 @@ def _evidence_base(claims: Sequence[AcceptedClaim]) -> StudyDesign | None:
     return None
 
 
-def _family_name(author: str) -> str:
+def _author_name(author: str) -> str:
+    """The family name of "Lewis HD Jr", "Lewis, Harold" or "Harold D. Lewis"; a group's own name."""
+    if _GROUP.search(author):
+        return _beginning(author)
     if "," in author:
         return author.split(",")[0].strip()
-    words = author.split()
+    words = [word for word in author.split() if word.rstrip(".").casefold() not in _SUFFIXES]
     if len(words) > 1 and words[-1].isupper() and len(words[-1]) <= 3:
         return " ".join(words[:-1])
     return words[-1] if words else ""
+
+
+def _beginning(text: str) -> str:
+    """The first words of a text, at most 40 characters, with an ellipsis where it goes on."""
+    plain = " ".join(text.split())
+    return plain if len(plain) <= _LABEL else plain[:_LABEL].rsplit(" ", 1)[0].rstrip(" ,;:") + " …"
