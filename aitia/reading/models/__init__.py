@@ -12,11 +12,11 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
-import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
 from aitia.errors import ModelFileError
+from aitia.reading.models.trees import TreeEnsemble
 
 
 @cache
@@ -30,11 +30,11 @@ def load_arrays(name: str) -> MappingProxyType[str, NDArray[Any]]:
 
 
 @cache
-def load_booster(name: str) -> lightgbm.Booster:
+def load_booster(name: str) -> TreeEnsemble:
     """The gradient-boosted trees of `name.txt`. Raises ModelFileError when missing or damaged."""
     try:
-        return lightgbm.Booster(model_str=_bytes(f"{name}.txt").decode("utf-8"))
-    except (lightgbm.basic.LightGBMError, UnicodeDecodeError) as error:
+        return TreeEnsemble.parse(_bytes(f"{name}.txt").decode("utf-8"))
+    except (ValueError, KeyError) as error:
         raise ModelFileError(f"model file {name}.txt is damaged ({error}): reinstall aitia") from error
 
 
