@@ -181,6 +181,6 @@ def rank_scores(article: Prepared, names: Names, outcome: str) -> NDArray[np.flo
         return np.empty(0)
     booster = load_booster(MODEL)
     scores: NDArray[np.float64] = np.asarray(
-        booster.predict(rank_features(article, names, outcome), num_threads=1), dtype=np.float64
+        booster.predict(rank_features(article, names, outcome)), dtype=np.float64
     )
     return scores
