@@ -64,7 +64,9 @@ class Settings(BaseSettings):
     `gate_threshold` None means the threshold that was calibrated for the embedder; with `gate` False
     every candidate is read, whatever its scores. Budgets are per
     question unless the name says otherwise; None means no limit. `source_urls` replaces a service's
-    address, for mirrors and tests: {"europepmc": "http://127.0.0.1:8000"}.
+    address, for mirrors and tests: {"europepmc": "http://127.0.0.1:8000"}. `engine_rates` are requests per
+    minute by model ("*": any other), `engine_prices` US dollars per million prompt and output tokens;
+    `engine_samples` readings are compared with each other, `engine_floor` keeps what the local reader finds.
     """
 
     model_config = SettingsConfigDict(
@@ -87,6 +89,15 @@ class Settings(BaseSettings):
     engine: Literal["local", "gemini", "openai_compatible"] = "local"
     engine_model: OptionalText = None
     engine_url: OptionalText = None
+    engine_concurrency: int = Field(default=8, ge=1, le=256)
+    engine_rates: dict[str, Annotated[float, Field(gt=0)]] = {}
+    engine_prices: dict[str, tuple[float, float]] = {}
+    engine_timeout: float = Field(default=60.0, gt=0, le=600)
+    engine_attempts: int = Field(default=5, ge=1, le=20)
+    engine_samples: int = Field(default=1, ge=1, le=9)
+    engine_floor: bool = True
+    vertex_project: OptionalText = None
+    vertex_location: str = "us-central1"
     embedder: Literal["minilm", "gemini"] = "minilm"
     reranker_path: AbsolutePath | None = None
 

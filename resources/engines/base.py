@@ -14,13 +14,14 @@ from aitia.question.specification import Question
 
 
 class ReadingTask(BaseModel):
-    """One paper to read, with its stored passages, for one question."""
+    """One paper to read, with its stored passages, for one question; `run_id` is named in the ledger."""
 
     model_config = ConfigDict(frozen=True)
 
     paper: Paper
     passages: tuple[Passage, ...]
     question: Question
+    run_id: str | None = None
 
 
 class ModelCall(BaseModel):

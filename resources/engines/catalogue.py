@@ -2,19 +2,93 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from aitia.errors import SettingsError
 from resources.engines.base import ReadingEngine
 from resources.settings import Settings
 from resources.store.session import Store
 
+if TYPE_CHECKING:
+    from resources.engines.caller import Caller
+    from resources.engines.model import ModelClient
+
+GEMINI_MODEL = "gemini-2.5-flash"
+
 
 def make_engine(settings: Settings, store: Store) -> ReadingEngine:
     """The engine that the settings name. `store` is where a cloud engine finds answers already paid for.
 
-    Raises SettingsError for an unknown name, EngineUnavailable when its key is missing.
+    Raises SettingsError for an unknown name or missing address, EngineUnavailable when its key is missing.
     """
     if settings.engine == "local":
         from resources.engines.local import LocalEngine
 
         return LocalEngine()
-    raise SettingsError(f'unknown engine "{settings.engine}": choose local')
+    from resources.engines.cloud import CloudEngine
+
+    client = make_client(settings)
+    make_caller(settings, store)  # a budget that cannot be kept is refused before anything is read
+    return CloudEngine(
+        settings.engine,
+        client.model,
+        lambda question_id, run_id: make_caller(settings, store, question_id, run_id),
+        samples=settings.engine_samples,
+        floor=settings.engine_floor,
+    )
+
+
+def make_client(settings: Settings) -> ModelClient:
+    """The language model of the settings. Raises SettingsError where they name none."""
+    if settings.engine == "gemini":
+        from resources.engines.gemini import GeminiClient
+
+        key, project = settings.gemini_api_key, settings.vertex_project
+        return GeminiClient(
+            settings.engine_model or GEMINI_MODEL,
+            key.get_secret_value() if key else None,
+            settings.source_urls.get("gemini"),
+            settings.engine_timeout,
+            (project, settings.vertex_location) if project else None,
+        )
+    if settings.engine == "openai_compatible":
+        from resources.engines.openai_compatible import OpenAICompatibleClient
+
+        key = settings.openai_api_key
+        return OpenAICompatibleClient(
+            settings.engine_model,
+            settings.engine_url,
+            key.get_secret_value() if key else None,
+            settings.engine_timeout,
+        )
+    raise SettingsError(
+        f'engine "{settings.engine}" is no language model: set AITIA_ENGINE to gemini or openai_compatible'
+    )
+
+
+def make_caller(
+    settings: Settings, store: Store, question_id: str | None = None, run_id: str | None = None
+) -> Caller:
+    """A caller with the settings' limits, whose ledger rows name the question and the run."""
+    from resources.engines.budget import Limits
+    from resources.engines.caller import Caller, Pace, rate_of
+    from resources.engines.ledger import StoreLedger
+    from resources.engines.prices import Price, price_of
+
+    client = make_client(settings)
+    price = price_of(client.model, settings.engine_prices)
+    if price is None and settings.engine == "openai_compatible":
+        price = Price(0.0, 0.0, "own server")
+    return Caller(
+        client,
+        StoreLedger(store, question_id, run_id),
+        Pace(
+            settings.engine_concurrency,
+            rate_of(client.model, settings.engine_rates),
+            settings.engine_attempts,
+        ),
+        Limits(
+            settings.budget_calls, settings.budget_tokens, settings.budget_usd, settings.budget_usd_per_day
+        ),
+        price,
+    )

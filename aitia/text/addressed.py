@@ -1,0 +1,219 @@
+"""Sentences that speak to a reader's software instead of reporting a study: planted, never evidence.
+
+A paper's own sentences are in the third person and the past. What orders, threatens, tags, hides or changes
+the language is taken for planted text. This is a second line behind the validators: a planted sentence that
+reads exactly like a result is a forged paper, which no reader of the text alone can tell.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+_LIMIT = 4_000
+_INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f\u180e]")
+_NOT_WORDS = re.compile(r"[\s\W_]+")
+_VERBS = (
+    r"report|output|answer|conclude|reply|respond|say|state|print|write|set|insert|add|extract|emit|"
+    r"record|mark|treat|use|replace|ignore|disregard|forget|override|skip|stop|pretend|assume|call|fetch|"
+    r"visit|open|send|execute|run|list|include|give|produce|translate|repeat|rate|follow|obey|"
+    r"classify|append|"
+    r"omit|delete|remove|note|remember|confirm|assert|declare|label|score|grade|cite|quote|fill|"
+    r"enter|put|make"
+)
+_ORDERED = re.compile(
+    rf"(?:^\W{{0,6}}|[:;!?\]>}}*#\"'\u2014]\s{{0,3}}|\.\s{{1,3}}|\b(?:please|instead|must|always)\s)"
+    rf"(?:{_VERBS})\s(?:that|the|this|these|all|any|every|as|only|no|none|nothing|exactly|with|in|to|"
+    rf"it|a|an|"
+    r"previous|prior|above|confidence|direction|design|sample|claims?|json|http\S*|instead|your|us|"
+    r"our|[\"'{\[(<])"
+)
+_MACHINE = re.compile(
+    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|text|rule|"
+    r"guideline|context|"
+    r"sentence|paper|above|previous|prior|everything|validator|filter)|"
+    r"\b(?:previous|prior|earlier|above|new|following|system|hidden|secret|real|"
+    r"updated) (?:instructions?|prompts?|orders?|commands?)\b|"
+    r"\bas (?:an?|the) (?:ai|system(?!ic|at)|assistant|language model|large language|llm|"
+    r"administrator|admin|developer|operator|"
+    r"extraction|curator|editor in chief|reviewer)\b|"
+    r"\b(?:system|assistant|user|developer|admin|human|instruction|inst|prompt|ai)\s?(?:prompt|"
+    r"message|note|override|"
+    r"mode|update|call|instruction)?\s?[:=>\]|]|"
+    r"\b(?:language models?|llms?|chatbots?|chat ?gpt|gemini|openai|ai (?:model|system|assistant|"
+    r"reader|reviewer|agent)s?|"
+    r"extraction (?:model|engine|system|tool)s?|automated (?:reader|reviewer|extraction)s?|"
+    r"text[- ]mining|jailbreak|"
+    r"system prompt|developer mode|root access|output format|json|schema|api|base64|rot13|decode)\b|"
+    r"\b(?:you|your|yours|yourself)\b|\bdear (?:model|reviewer|ai|reader|assistant|system)\b|"
+    r"\b(?:attention|important|warning|notice|note|reminder|urgent|critical)\s?(?:to|for)\s(?:all\s|"
+    r"the\s|any\s)?(?:ai|model|reader|"
+    r"reviewer|systems?\b|assistant|machine|extract)|"
+    r"\b(?:begin|end|start) (?:of )?(?:system|instruction|prompt|data|paper|document|text|admin)\b|"
+    r"\bthe (?:correct|right|required|expected|only valid|official) (?:answer|output|verdict|"
+    r"conclusion|direction|extraction)\b|"
+    r"\bwhen (?:extracting|reading this|summari[sz]ing|processing|asked|answering|parsing|grading)\b|"
+    r"\bif (?:this|the) (?:text|paper|abstract|document) is (?:read|processed|parsed)\b|"
+    r"\b(?:confidence|direction|sample_size|risk_of_bias|claims?|verdict|conclusion)\s?(?:=|:=|"
+    r":\s?[\"\[{0-9]|must|should be|shall|field)|"
+    r"\bcurl\b|\beval\(|\bimport os\b|\bdrop table\b|\bselect \*"
+)
+_MARKUP = re.compile(
+    r"<(?:/?(?!(?:sup|sub|i|b|em|strong|p|br|title|sec|italic|bold|h[1-6]|jats:[a-z-]{1,20}|"
+    r"or)\b)[a-z][a-z0-9_-]{2,30}|!--|\?|\|)|"
+    r"\{\{|\}\}|\[\[|\]\]|```|\{\s?[\"']|[\"']\s?:\s?[\"\[{\d]|\[/?(?:inst|system|user|assistant|"
+    r"admin|hidden)|###|<<<|>>>|"
+    r"\\n|&lt;|&#|%3c|/\*|\*/|<!--|-->|={3,}|\bstyle=|\bdisplay:",
+    re.IGNORECASE,
+)
+_OPENED = re.compile(r"<\s?([a-z][a-z0-9_-]{0,30})(?:\s[^<>]{0,200})?>", re.IGNORECASE)
+_ANNOUNCES = re.compile(
+    r"(?i)\b(?:following|below|next|instead|exactly|as follows|verbatim|ignore|disregard|forget)\b"
+)
+_PLAIN_TAGS = frozenset(
+    {
+        "sup",
+        "sub",
+        "i",
+        "b",
+        "em",
+        "strong",
+        "p",
+        "title",
+        "sec",
+        "italic",
+        "bold",
+        "br",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+    }
+)
+_LONG_TOKEN = re.compile(r"[A-Za-z0-9+/=]{45,}|(?:\b[A-Za-z]\b[ .\-_]){6,}|(?:\\x[0-9a-f]{2}){3,}")
+_ENGLISH = frozenset(
+    re.findall(
+        r"\S+",
+        "the of and in to with was were for or by from on at than that this as is are be been we not no "
+        "did had has after between among during compared who which their it an a both but",
+    )
+)
+_FOREIGN = frozenset(
+    re.findall(
+        r"\S+",
+        "der die das und ist nicht mit von für dass den dem ein eine berichte alle sie als auf wird zu le "
+        "la les des et est une que pour dans avec du sur pas aucun cette ce el los las es una por con "
+        "para del se esta como il lo gli di che non della è questo os uma não com em do da ao het een van "
+        "niet dat en voor zijn och att som är inte med det og ikke nie jest oraz ve bir bu için olarak "
+        "yang dan dengan untuk cái và là của",
+    )
+)
+
+
+def addressed(text: str) -> str | None:
+    """Why a sentence is taken for planted text, None where nothing speaks against it. Linear time."""
+    raw = text[:_LIMIT]
+    if _INVISIBLE.search(raw):
+        return "holds invisible characters"
+    plain = unicodedata.normalize("NFKD", raw).casefold()
+    plain = "".join(char for char in plain if not unicodedata.combining(char))
+    if _mixed_scripts(raw):
+        return "mixes alphabets within words"
+    if _MARKUP.search(raw):
+        return "holds markup or code"
+    if _ORDERED.search(plain) or _MACHINE.search(plain):
+        return "addresses its reader"
+    if _LONG_TOKEN.search(raw):
+        return "holds encoded text"
+    return None
+
+
+def planted(sentences: Sequence[str], sections: Sequence[str] = ()) -> dict[int, str]:
+    """Index to reason of the sentences of one paper that are not its own.
+
+    A sentence in another language than the paper's, what stands between an opening tag and its closing one,
+    and the sentence right after planted text in the same section are included.
+    """
+    found: dict[int, str] = {}
+    english = _mostly_english(sentences)
+    for index, text in enumerate(sentences):
+        reason = addressed(text)
+        if reason is None and english and _other_language(text):
+            reason = "is in another language than the paper"
+        if reason is not None:
+            found[index] = reason
+    for index in _between_tags(sentences):
+        found.setdefault(index, "stands inside a tag")
+    for index in sorted(found):
+        after = index + 1
+        same = after < len(sentences) and (not sections or sections[index] == sections[after])
+        if same and after not in found and _announces(sentences[index]):
+            found[after] = "follows planted text that announces it"
+    return found
+
+
+def _announces(text: str) -> bool:
+    return text.rstrip()[-1:] in (":", "]", ">", "=", "-", "{", "#", "|") or bool(
+        re.search(
+            r"(?i)\b(?:following|below|next|instead|exactly|as follows|verbatim|ignore|disregard|forget)\b",
+            text[:_LIMIT],
+        )
+    )
+
+
+def _between_tags(sentences: Sequence[str]) -> set[int]:
+    inside: set[int] = set()
+    for index, text in enumerate(sentences):
+        for match in _OPENED.finditer(text[:_LIMIT]):
+            name = match.group(1).casefold()
+            if name in _PLAIN_TAGS or name.startswith("jats"):
+                continue
+            closing = f"</{name}"
+            last = next(
+                (
+                    n
+                    for n in range(index, min(index + 12, len(sentences)))
+                    if closing in sentences[n].casefold()
+                ),
+                None,
+            )
+            inside |= set(range(index, last + 1)) if last is not None else set()
+    return inside
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _NOT_WORDS.split(text[:_LIMIT].casefold()) if word]
+
+
+def _mostly_english(sentences: Sequence[str]) -> bool:
+    words = [word for text in sentences[:60] for word in _words(text)]
+    return sum(word in _ENGLISH for word in words) >= 0.12 * max(1, len(words))
+
+
+def _other_language(text: str) -> bool:
+    letters = [char for char in text[:_LIMIT] if char.isalpha()]
+    if not letters:
+        return False
+    strange = sum(not _latin_or_greek(char) for char in letters)
+    if strange >= 4 and strange >= 0.2 * len(letters):
+        return True
+    words = _words(text)
+    english, foreign = sum(w in _ENGLISH for w in words), sum(w in _FOREIGN for w in words)
+    return len(words) >= 5 and foreign >= 2 and foreign > english
+
+
+def _latin_or_greek(char: str) -> bool:
+    return char < "\u0400" or "\u1d00" <= char <= "\u1fff" or "\u2100" <= char <= "\u214f"
+
+
+def _mixed_scripts(text: str) -> bool:
+    for word in re.split(r"[\s\-/,.;:()]+", text):
+        latin = any("a" <= char.casefold() <= "z" for char in word)
+        if latin and any("\u0400" <= char <= "\u052f" or "\uff21" <= char <= "\uff5a" for char in word):
+            return True
+        if word and all("\uff01" <= char <= "\uff5e" for char in word) and len(word) > 2:
+            return True
+        if any("\U0001d400" <= char <= "\U0001d7ff" for char in word):
+            return True
+    return False

@@ -1,0 +1,169 @@
+"""Every call goes through here: ledger first, then budget, rate and concurrency, then the wire."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from time import monotonic
+
+from aiolimiter import AsyncLimiter
+
+from aitia.errors import EngineUnavailable
+from resources.engines.base import ModelCall
+from resources.engines.budget import Budget, Limits
+from resources.engines.ledger import Ledger
+from resources.engines.model import Later, ModelClient, ModelReply, ModelRequest, NoAnswer
+from resources.engines.prices import Price
+
+_PATIENCE = 120.0
+_CHARACTERS_PER_TOKEN = 3
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast and how stubbornly calls are made.
+
+    `per_minute` is the model's request rate (None: as fast as `concurrency` allows); `wait` in seconds is the
+    first pause where the service names none, doubled each time.
+    """
+
+    concurrency: int = 8
+    per_minute: float | None = None
+    attempts: int = 5
+    wait: float = 1.0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A reply with the row that the ledger keeps of it. `replayed`: nothing was paid now."""
+
+    reply: ModelReply
+    call: ModelCall
+    replayed: bool
+
+
+@dataclass
+class Caller:
+    """Asks a model within the limits. Answers are in the ledger before anybody reads them."""
+
+    client: ModelClient
+    ledger: Ledger
+    pace: Pace = field(default_factory=Pace)
+    limits: Limits = field(default_factory=Limits)
+    price: Price | None = None
+
+    def __post_init__(self) -> None:
+        if self.price is None and (self.limits.usd is not None or self.limits.usd_per_day is not None):
+            name = self.client.model
+            raise EngineUnavailable(
+                f'no price is known for "{name}", so a budget in US dollars cannot be kept: set '
+                "AITIA_ENGINE_PRICES to its US dollars per million prompt and output tokens"
+            )
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[Caller]:
+        """Within this block calls can be made; one event loop at a time."""
+        self._slots = asyncio.Semaphore(self.pace.concurrency)
+        self._rate = _limiter(self.pace.per_minute)
+        self._budget = Budget(self.limits, await asyncio.to_thread(self.ledger.spent))
+        self._asked: dict[str, asyncio.Lock] = {}
+        await self.client.open()
+        try:
+            yield self
+        finally:
+            await self.client.close()
+
+    async def ask(self, request: ModelRequest) -> Answer:
+        """The answer from the ledger, else from the model.
+
+        Raises BudgetExceeded, NoAnswer when this call fails in all attempts, EngineUnavailable when every
+        call would.
+        """
+        key = request.key(self.client.provider, self.client.model)
+        lock = self._asked.setdefault(key, asyncio.Lock())
+        async with lock:
+            known = await asyncio.to_thread(self.ledger.find, key)
+            if known is not None:
+                return Answer(self.client.parse(known.response), known, replayed=True)
+            most = len(request.system + request.content) // _CHARACTERS_PER_TOKEN, request.max_output_tokens
+            usd = self.price.of(*most) if self.price else 0.0
+            async with self._budget.hold(sum(most), usd):
+                paid = asyncio.ensure_future(self._pay(key, request))
+                try:
+                    return await asyncio.shield(paid)
+                except asyncio.CancelledError:
+                    # What is in flight is paid for in any case: keep its answer, then stop.
+                    await asyncio.wait([paid], timeout=0.5)
+                    paid.cancel()
+                    raise
+
+    async def _pay(self, key: str, request: ModelRequest) -> Answer:
+        raw, latency, retries = await self._send(request)
+        reply = self.client.parse(raw)
+        tokens = reply.prompt_tokens, reply.output_tokens
+        call = ModelCall(
+            cache_key=key,
+            provider=self.client.provider,
+            model=self.client.model,
+            prompt_version=request.prompt_version,
+            schema_version=request.schema_version,
+            input_hash=request.input_hash,
+            request=request.as_text(),
+            response=raw,
+            prompt_tokens=tokens[0],
+            output_tokens=tokens[1],
+            price=self.price.of(*tokens) if self.price else 0.0,
+            latency=latency,
+            retries=retries,
+            status=reply.finish.value,
+        )
+        self._budget.pay(await asyncio.to_thread(self.ledger.record, call))
+        return Answer(reply, call, replayed=False)
+
+    async def _send(self, request: ModelRequest) -> tuple[str, float, int]:
+        """(raw body, seconds of the last attempt, retries). Waiting for a retry takes up no slot."""
+        problem = Later("not asked")
+        for attempt in range(self.pace.attempts):
+            if attempt:
+                await asyncio.sleep(self._pause(problem, attempt))
+            async with self._slots:
+                if self._rate is not None:
+                    await self._rate.acquire()
+                started = monotonic()
+                try:
+                    return await self.client.send(request), monotonic() - started, attempt
+                except Later as later:
+                    problem = later
+        if problem.quota:
+            raise EngineUnavailable(
+                f"the quota of {self.client.model} is used up ({problem}): wait or raise it, then run again; "
+                "everything read so far is kept"
+            )
+        raise NoAnswer(
+            f"{self.client.model} gave no answer in {self.pace.attempts} attempts ({problem}): run again"
+        )
+
+    def _pause(self, problem: Later, attempt: int) -> float:
+        if problem.after is None:
+            return float(min(60.0, self.pace.wait * 2 ** (attempt - 1)) * random.uniform(1.0, 1.25))
+        if problem.after > _PATIENCE:
+            raise EngineUnavailable(
+                f"{self.client.model} asks to come back in {problem.after:.0f} s ({problem}): run again; "
+                "everything read so far is kept"
+            )
+        return problem.after
+
+
+def _limiter(per_minute: float | None) -> AsyncLimiter | None:
+    """At most a second's worth of calls at once, and never more than the rate."""
+    if per_minute is None:
+        return None
+    return AsyncLimiter(per_minute / 60, 1) if per_minute >= 60 else AsyncLimiter(1, 60 / per_minute)
+
+
+def rate_of(model: str, rates: Mapping[str, float]) -> float | None:
+    """The model's requests per minute, "*" standing for every other model."""
+    return rates.get(model, rates.get("*"))

@@ -1,0 +1,105 @@
+"""The ledger of paid calls: `model_calls` is cache and account in one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from sqlalchemy import func
+from sqlmodel import col, select
+
+from resources.engines.base import ModelCall
+from resources.store.reading import save_calls
+from resources.store.session import Store
+from resources.store.tables import ModelCallRow, QuestionRow
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What has been paid: calls, tokens and US dollars of the question, US dollars of today (UTC)."""
+
+    calls: int = 0
+    tokens: int = 0
+    usd: float = 0.0
+    usd_today: float = 0.0
+
+    def plus(self, call: ModelCall) -> Spent:
+        """With one more call."""
+        return Spent(
+            self.calls + 1,
+            self.tokens + call.prompt_tokens + call.output_tokens,
+            self.usd + call.price,
+            self.usd_today + call.price,
+        )
+
+
+class Ledger(Protocol):
+    """Where answers are kept. Blocking; called from threads."""
+
+    def find(self, key: str) -> ModelCall | None:
+        """The answered call of a key."""
+
+    def record(self, call: ModelCall) -> Spent:
+        """Keep an answered call for good before it is used; what has been spent with it."""
+        ...
+
+    def spent(self) -> Spent:
+        """What has been spent so far."""
+        ...
+
+
+class StoreLedger:
+    """The ledger in PostgreSQL; every call is a transaction of its own, so that no crash can lose one."""
+
+    def __init__(self, store: Store, question_id: str | None = None, run_id: str | None = None) -> None:
+        self._store = store
+        self._question_id = question_id
+        self._run_id = run_id
+
+    def find(self, key: str) -> ModelCall | None:
+        """The answered call of a key, byte for byte as it came."""
+        with self._store.session() as session:
+            row = session.get(ModelCallRow, key)
+        return ModelCall.model_validate(row.model_dump()) if row is not None else None
+
+    def record(self, call: ModelCall) -> Spent:
+        """Insert the call once."""
+        with self._store.session() as session:
+            known = self._question_id and session.get(QuestionRow, self._question_id)
+            save_calls(session, [call], self._question_id if known else None, self._run_id)  # type: ignore[arg-type]
+        return self.spent()
+
+    def spent(self) -> Spent:
+        """Sums over the question's calls and over today's."""
+        today = func.date_trunc("day", func.now(), "UTC")
+        row = ModelCallRow
+        price = func.coalesce(func.sum(row.price), 0.0)
+        tokens = func.coalesce(func.sum(col(row.prompt_tokens) + col(row.output_tokens)), 0)
+        asked = select(func.count(), tokens, price).where(col(row.question_id) == self._question_id)
+        with self._store.session() as session:
+            calls, total, usd = session.exec(asked).one()
+            day = session.exec(select(price).where(col(row.created_at) >= today)).one()
+        return Spent(int(calls), int(total), float(usd), float(day))
+
+
+class MemoryLedger:
+    """A ledger that forgets: for measurements and tests without a database."""
+
+    def __init__(self) -> None:
+        self.calls: dict[str, ModelCall] = {}
+        self._spent = Spent()
+
+    def find(self, key: str) -> ModelCall | None:
+        """The answered call of a key."""
+        return self.calls.get(key)
+
+    def record(self, call: ModelCall) -> Spent:
+        """Keep the call."""
+        if call.cache_key not in self.calls:
+            self.calls[call.cache_key] = call
+            self._spent = self._spent.plus(call)
+        return self._spent
+
+    def spent(self) -> Spent:
+        """What has been spent so far."""
+        return replace(self._spent)

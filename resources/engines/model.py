@@ -1,0 +1,136 @@
+"""What a language model's client is: one request out, one raw answer back, read without surprises."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from enum import StrEnum
+from time import time
+from typing import Protocol
+
+from pydantic import BaseModel
+
+from aitia.errors import EngineUnavailable
+from aitia.keys import content_hash
+
+LATER = frozenset({408, 429, 500, 502, 503, 504})
+
+
+class NoAnswer(EngineUnavailable):
+    """One call found no answer in all its attempts; other papers may still be read."""
+
+
+class Later(Exception):
+    """The service asks to try again. `after` is in seconds, None when it does not say when."""
+
+    def __init__(self, problem: str, after: float | None = None, quota: bool = False) -> None:
+        super().__init__(problem)
+        self.after = after
+        self.quota = quota
+
+
+class Finish(StrEnum):
+    """How an answer ended; everything but `complete` asks for a simpler request."""
+
+    COMPLETE = "complete"
+    TRUNCATED = "truncated"
+    REFUSED = "refused"
+    EMPTY = "empty"
+    INVALID = "invalid"
+
+
+@dataclass(frozen=True)
+class ModelRequest:
+    """One call. `content` is data; `schema` is what the answer must look like. `sample` numbers repeats."""
+
+    task: str
+    prompt_version: str
+    schema_version: str
+    system: str
+    content: str
+    schema: type[BaseModel]
+    mode: str = "normal"
+    sample: int = 0
+    temperature: float = 0.0
+    max_output_tokens: int = 8_192
+
+    @property
+    def input_hash(self) -> str:
+        """Hash of all that is sent."""
+        shape = json.dumps(self.schema.model_json_schema(), sort_keys=True)
+        return content_hash(
+            self.system, self.content, shape, f"{self.temperature:g}", str(self.max_output_tokens)
+        )
+
+    def key(self, provider: str, model: str) -> str:
+        """The ledger's key: equal keys are one call, paid once."""
+        versions = (self.prompt_version, self.schema_version)
+        return content_hash(provider, model, *versions, self.input_hash, self.mode, str(self.sample))
+
+    def as_text(self) -> str:
+        """What the ledger keeps of the request."""
+        told = {"task": self.task, "mode": self.mode, "sample": self.sample, "temperature": self.temperature}
+        told |= {"max_output_tokens": self.max_output_tokens, "system": self.system, "content": self.content}
+        return json.dumps(told, ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class ModelReply:
+    """An answer's text, how it ended, and the tokens that the service counted."""
+
+    text: str
+    finish: Finish
+    prompt_tokens: int = 0
+    output_tokens: int = 0
+    reason: str = ""
+
+
+class ModelClient(Protocol):
+    """A provider's client. `open` and `close` surround the calls of one event loop."""
+
+    provider: str
+    model: str
+
+    async def open(self) -> None:
+        """Connect lazily; called in the event loop that sends."""
+
+    async def close(self) -> None:
+        """Give the connections back."""
+
+    async def send(self, request: ModelRequest) -> str:
+        """The raw body of the answer. Raises Later, or EngineUnavailable when trying again is useless."""
+        ...
+
+    def parse(self, raw: str) -> ModelReply:
+        """Read a raw body; never raises, since what stands in the ledger may be anything."""
+        ...
+
+
+def retry_after(header: str | None, body: str = "") -> float | None:
+    """Seconds from a Retry-After header (a number or a date) or from the error's own `retryDelay`."""
+    value = (header or "").strip()
+    try:
+        return max(0.0, float(value))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(value).timestamp() - time()) if value else _delay(body)
+    except (ValueError, TypeError, OverflowError):
+        return _delay(body)
+
+
+def _delay(body: str) -> float | None:
+    match = re.search(r"retryDelay\W{1,8}(\d{1,6}(?:\.\d{1,9})?)s", body[:20_000])
+    return float(match.group(1)) if match else None
+
+
+def storable(text: str) -> str:
+    """Text that the database can hold: no NUL, no lone surrogates."""
+    return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode("utf-8")
+
+
+def count(value: object) -> int:
+    """A token count as a service gives it; 0 for anything else."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**31 else 0
