@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aitia.claim import Claim, EffectEstimate, StudyFacts
 from aitia.paper import Paper
 from aitia.passage import Passage
 from aitia.question.specification import Question
 from aitia.reading.arms import FIRST, SECOND, Names, find_abbreviations, make_names, mark_roles, stems
-from aitia.reading.direction import Span, Statement, read_statements
+from aitia.reading.direction import Span, Statement, read_statements, states_a_result
 from aitia.reading.document import ReadSentence, read_document
 from aitia.reading.effects_patterns import FoundEstimate, read_estimates, read_p_values
 from aitia.reading.entities import cause_type, effect_type, read_paper_arms
@@ -28,11 +28,16 @@ from aitia.reading.matching import SAME, is_low_exposure, outcome_match, term_ma
 from aitia.reading.outcome_features import number_order
 from aitia.reading.quoting import quote_window
 from aitia.reading.synonyms import other_names
+from aitia.reading.trained_answers import TrainedAnswer, trained_answer, trained_direction
 from aitia.vocabulary import Direction, Domain, EffectMeasure, QuestionKind, SentenceRole
 
 MAX_ANSWERS = 3
 _FLOOR = 0.45
 _NEAR = 0.55
+_TOUCHED = 0.3
+_TRUSTED_ALONE = 0.5
+_OVERRULES = 0.8
+_CONTEXT = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +77,13 @@ def answer_finding(
         term_match(question.intervention, arms.intervention or ""),
         term_match(question.intervention, paper.title),
     )
+    evidence = evidence_sentences(paper, passages, facts)
     found = [
         candidate
-        for sentence in evidence_sentences(paper, passages, facts)
+        for sentence in evidence
         for candidate in _candidates(question, sentence, names, studied, abbreviations)
     ]
+    found = _with_trained_reader(question, evidence, text, abbreviations, found)
     found.sort(key=lambda c: (-c.score, c.sentence.index))
     return _distinct(question, paper, facts, arms.comparator, found)
 
@@ -118,6 +125,45 @@ def _landscape(question: Question, paper: Paper, passages: Sequence[Passage]) ->
             sure = claim.confidence if fits else 0.5 * claim.confidence
             answers.append(claim.model_copy(update={"answers_question": round(sure, 3)}))
     return tuple(sorted(answers, key=lambda c: -(c.answers_question or 0.0)))
+
+
+def _with_trained_reader(
+    question: Question,
+    evidence: Sequence[ReadSentence],
+    text: str,
+    abbreviations: dict[str, str],
+    found: list[_Candidate],
+) -> list[_Candidate]:
+    """The trained reader decides where the rules are unsure or silent; disagreement lowers the score."""
+    if not found:
+        answer = trained_answer(question, evidence, text[:_CONTEXT])
+        alone = _trained_alone(question, answer, abbreviations) if answer else None
+        return [alone] if alone else []
+    return [_checked(question, candidate, text) for candidate in found]
+
+
+def _trained_alone(
+    question: Question, answer: TrainedAnswer, abbreviations: dict[str, str]
+) -> _Candidate | None:
+    sentence = answer.sentence
+    outcome = outcome_match(question.outcome, _spelled_out(sentence.text[:1500], abbreviations))
+    if answer.confidence < _TRUSTED_ALONE or outcome < _TOUCHED or not states_a_result(sentence.text):
+        return None
+    significant = answer.direction is not Direction.NO_DIFFERENCE
+    score = round(0.3 + 0.25 * answer.confidence + 0.1 * outcome, 4)
+    window = (0, len(sentence.text))
+    return _Candidate(sentence, None, (), answer.direction, False, significant, outcome, 0.6, score, window)
+
+
+def _checked(question: Question, candidate: _Candidate, text: str) -> _Candidate:
+    read = trained_direction(question, candidate.sentence, text[:_CONTEXT])
+    if read is None or read[0] is candidate.direction:
+        return candidate
+    direction, confidence = read
+    unsure = candidate.direction is Direction.UNCLEAR or candidate.arm_score < 0.8
+    if unsure and confidence >= _OVERRULES and candidate.significant is not False:
+        return replace(candidate, direction=direction, turned=False, score=candidate.score - 0.05)
+    return replace(candidate, score=round(candidate.score - 0.1 * confidence, 4))
 
 
 def _known_abbreviations(text: str) -> dict[str, str]:

@@ -77,11 +77,12 @@ _SIGNALS: tuple[tuple[str, RiskOfBias, re.Pattern[str]], ...] = tuple(
         ),
     )
 )
-_MAY_SIGNAL = re.compile(
-    r"(?i)open|blind|mask|quasi|alternat|random|conceal|envelope|drop|attrition|loss|lost|intention|intent|"
-    r"stopped|terminat|halted|discontinu|prematur|confound|unadjusted|risk of bias|quality|sample|"
-    r"underpower|pilot|withdr|central"
+_SIGNAL_WORDS = (
+    "open blind mask quasi alternat random conceal envelope drop attrition loss lost intent stopped terminat "
+    "halted discontinu prematur confound unadjusted risk quality sample underpower pilot withdr central"
 )
+_SIGNAL_STEMS = tuple(_SIGNAL_WORDS.split())
+_FUNDING_WORDS = ("fund", "support", "sponsor", "financ", "grant")
 _LOST = re.compile(
     r"(?i)(?P<x>\d{1,2}(?:[.·]\d)?)\s?%[^.;]{0,40}\b(?:lost to follow-?up|drop(?:ped)?[- ]?outs?|"
     r"withdr[ae]w\w*|attrition|loss to follow-?up)|"
@@ -116,7 +117,8 @@ def read_bias_signals(document: Sequence[ReadSentence], limit: int = 12) -> tupl
         if sentence.role is SentenceRole.OTHERS or len(found) >= limit:
             continue
         text = sentence.text[:1500]
-        if not _MAY_SIGNAL.search(text):
+        low = text.lower()
+        if not any(word in low for word in _SIGNAL_STEMS):
             continue
         for domain, judgement, pattern in _SIGNALS:
             match = pattern.search(text)
@@ -156,6 +158,9 @@ def overall_risk(design: StudyDesign, signals: Sequence[BiasSignal]) -> RiskOfBi
 def read_funding(document: Sequence[ReadSentence]) -> tuple[tuple[str, Quote] | None, bool | None]:
     """The funding statement and whether a company paid (None where none is named)."""
     for sentence in document:
+        near = sentence.passage.text[max(0, sentence.start - 20) : sentence.end].lower()
+        if not any(word in near for word in _FUNDING_WORDS):
+            continue
         match = _FUNDING.search(sentence.text[:1500])
         labelled = _FUNDING_LABEL.search(sentence.passage.text[max(0, sentence.start - 20) : sentence.start])
         if (match is None and labelled is None) or sentence.role is SentenceRole.OTHERS:

@@ -213,17 +213,23 @@ _TRIM_RIGHT = re.compile(
 def read_statements(sentence: str) -> tuple[Statement, ...]:
     """The directional statements of a sentence, at most one for each clause."""
     text = sentence[: 4 * MAX_CLAUSE]
-    if not _CUE.search(text):
+    read = [(span, _read_clause(text, *span)) for span in clauses(text)]
+    if all(statement is None for _, statement in read):
         return ()
     estimates, p_values = read_estimates(text), read_p_values(text)
     found = []
-    for start, end in clauses(text):
-        statement = _read_clause(text, start, end)
+    for (start, end), statement in read:
         if statement is not None and _OPEN_QUESTION.search(text, start, end):
             found.append(replace(statement, sense=OPEN, hedged=True))
         elif statement is not None:
             found.append(replace(statement, significant=_significance(text, statement, estimates, p_values)))
     return tuple(found)
+
+
+def states_a_result(sentence: str) -> bool:
+    """Whether a sentence has a word of change or comparison, or a p value, at all."""
+    text = sentence[: 4 * MAX_CLAUSE]
+    return _CUE.search(text) is not None or bool(read_p_values(text))
 
 
 def clauses(text: str) -> list[Span]:

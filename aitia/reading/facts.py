@@ -148,7 +148,7 @@ def _texts(paper: Paper, document: Sequence[ReadSentence], quotes: dict[str, Quo
     )
     found: dict[str, str] = {}
     for name, pattern, pool in plan:
-        hit = _first(pattern, pool[:25])
+        hit = _first(pattern, list({id(s): s for s in pool}.values())[:25])
         if hit is not None:
             found[name], quotes[name] = hit
     if "cohort_name" not in found:

@@ -110,6 +110,12 @@ _PROPOSED_THING = re.compile(
 )
 
 
+_BARE_THING = re.compile(
+    r"(?i)(?:(?:novel|new|first|simple|efficient|effective|unified|general|large)\s){0,3}"
+    r"(?:framework|method|approach|pipeline|system|model|algorithm|technique|solution|strategy|dataset|scheme)\Z"
+)
+
+
 def is_machine_learning(paper: Paper) -> bool:
     """Whether a paper belongs to machine learning: not indexed for medicine, with cue words of the domain."""
     if paper.pmid or paper.pmcid:
@@ -133,12 +139,16 @@ def canonical_name(name: str) -> str:
 def read_landscape(paper: Paper, document: Sequence[ReadSentence]) -> tuple[Claim, ...]:
     """The relations that a machine-learning paper states of its own method."""
     own = method_name(paper, document)
+    coined = {canonical_name(m.group("name")) for s in document for m in _COINED.finditer(s.text[:1500])}
+    coined -= set(_SAME)
     claims: dict[tuple[str, str], Claim] = {}
     for sentence in document:
         if sentence.role is SentenceRole.OTHERS and not _OWN.search(sentence.text):
             continue
         for claim in _relations(paper, sentence, own):
             key = (claim.relation, canonical_name(claim.effect))
+            if claim.effect_type == "Method" and key[1] in coined:
+                continue
             if key not in claims or claims[key].confidence < claim.confidence:
                 claims[key] = claim
     return tuple(claims.values())
@@ -165,7 +175,7 @@ def _relations(paper: Paper, sentence: ReadSentence, own: str | None) -> Iterato
     source = own or f"{paper.title[:80].rstrip(' .:')}"
     if proposing:
         thing = _PROPOSED_THING.search(text, proposing.start())
-        if thing and own:
+        if thing and own and not _BARE_THING.match(thing.group(1)):
             yield _claim(paper, sentence, own, "introduces", thing.group(1), "Concept", thing.span(1), 0.82)
     for relation, span, confidence in _method_links(text, proposing is not None, own):
         target = text[slice(*span)]
