@@ -122,6 +122,7 @@ _MEASURES: tuple[tuple[EffectMeasure, str], ...] = (
 )
 _MEASURE = re.compile("|".join(f"(?P<{m.name}>{p})" for m, p in _MEASURES))
 _MAY_HOLD_INTERVAL = re.compile(r"C\.?I|ci\b|IC|onfidence|redib|CL")
+_PRINTED = re.compile(r"\d[.·,]\d|[\s=(][.·]\d|\d\s?%|CI\b|\bci\b|onfidence")
 _MAY_HOLD_ESTIMATE = re.compile(
     r"C\.?I\b|onfidence|redib|atio|isk|dds|ifferen|ffic|ffect|orrel|R\b|MD|IRR|RD|VE\b|Rs\b|[rρd]\s?=|rho|"
     r"hr|or:|rr"
@@ -201,7 +202,7 @@ def _operator(text: str) -> str:
 def read_estimates(text: str) -> tuple[FoundEstimate, ...]:
     """Every effect estimate of a sentence, in order; numbers are as printed, faults are flagged."""
     text = text[:MAX_SENTENCE]
-    if not _MAY_HOLD_ESTIMATE.search(text):
+    if not (_PRINTED.search(text) and _MAY_HOLD_ESTIMATE.search(text)):
         return ()
     measures = [(EffectMeasure[str(m.lastgroup)], m.start(), m.end()) for m in _MEASURE.finditer(text)]
     p_values = read_p_values(text)

@@ -83,24 +83,30 @@ _LOOKED_AT = re.compile(
 
 def read_sample_size(document: Sequence[ReadSentence], synthesis: bool) -> Found | None:
     """The number of participants, from the wording that states it best; else the sum of the arms' "n ="."""
-    pool = [
-        s for s in document if s.role is not SentenceRole.OTHERS and s.section_id in ("title", "abstract")
-    ]
-    pool = pool or [s for s in document if s.role is not SentenceRole.OTHERS][:300]
+    own = [s for s in document if s.role is not SentenceRole.OTHERS]
+    pool = [s for s in own if s.section_id in ("title", "abstract")]
+    if not any(s.section_id == "abstract" for s in pool):
+        pool = own[:300]
     if synthesis:
         return _largest(pool)
-    best: tuple[int, int, Found] | None = None
-    for rank, sentence in enumerate(pool):
-        found = _in_sentence(sentence)
-        if found is not None and (best is None or found[0] > best[0]):
-            best = (found[0], -rank, found[1])
-        if best is not None and best[0] >= 8:
-            break
+    best = _best(sorted(pool, key=lambda s: s.role is not SentenceRole.METHOD))
     if best is None or best[0] <= 5:
         summed = _arms(pool)
         if summed is not None:
             return summed
-    return best[2] if best else None
+    return best[1] if best else None
+
+
+def _best(pool: Sequence[ReadSentence]) -> tuple[int, Found] | None:
+    """The best-worded number; methods come first, and a clear statement among them ends the search."""
+    best: tuple[int, Found] | None = None
+    for sentence in pool:
+        if best is not None and best[0] >= (8 if sentence.role is SentenceRole.METHOD else 6):
+            break
+        found = _in_sentence(sentence)
+        if found is not None and (best is None or found[0] > best[0]):
+            best = found
+    return best
 
 
 def _in_sentence(sentence: ReadSentence) -> tuple[int, Found] | None:
