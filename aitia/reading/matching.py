@@ -61,6 +61,8 @@ def match_claim(
         reason = f"the claim is about {claim.cause!r}, not {question.intervention!r}"
         return QuestionMatch(role=OutcomeRole.UNRELATED, score=round(arm * 0.3, 3), reason=reason)
     outcome = outcome_match(question.outcome, claim.effect, similarity)
+    if claim.answers_question is not None and _misses_severity(question, claim):
+        outcome = min(outcome, 0.4)
     role, reason = _role(question, claim, outcome)
     score = arm * (outcome if role is OutcomeRole.MAIN else 0.5)
     if claim.answers_question is not None and role is OutcomeRole.MAIN:
@@ -69,6 +71,11 @@ def match_claim(
     return QuestionMatch(
         role=role, score=round(min(1.0, score), 3), swapped=swapped, indirectness=notes, reason=reason
     )
+
+
+def _misses_severity(question: Question, claim: Claim) -> bool:
+    """Whether a severe course was asked for and the quote speaks of none."""
+    return bool(_SEVERE.search(question.outcome)) and not _SEVERE_COURSE.search(claim.quote.text)
 
 
 def _role(question: Question, claim: Claim, outcome: float) -> tuple[OutcomeRole, str]:

@@ -197,8 +197,9 @@ _CONCLUSION = re.compile(
     r"therefore|hence)\b",
     re.I,
 )
+# "Aspirin to reduce …" says what a trial was for, not what it found.
 _DECLARATIVE = re.compile(
-    r"\b(?:reduces?|increases?|decreases?|improves?|prevents?|causes?|does not|do not|is (?:not "
+    r"(?<!to )\b(?:reduces?|increases?|decreases?|improves?|prevents?|causes?|does not|do not|is (?:not "
     r")?(?:associated|effective|superior|safe)|"
     r"lowers?|are (?:not )?associated|has no|have no|worsens?|protects?|predicts?|enhances?|attenuates?|no "
     r"(?:effect|benefit|evidence))\b",
