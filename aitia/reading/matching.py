@@ -62,7 +62,8 @@ def match_claim(
         return QuestionMatch(role=OutcomeRole.UNRELATED, score=round(arm * 0.3, 3), reason=reason)
     outcome = outcome_match(question.outcome, claim.effect, similarity)
     if claim.answers_question is not None and _misses_severity(question, claim):
-        outcome = min(outcome, 0.4)
+        reason = f"the quote speaks of the illness, not of {question.outcome!r}"
+        return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=reason)
     role, reason = _role(question, claim, outcome)
     score = arm * (outcome if role is OutcomeRole.MAIN else 0.5)
     if claim.answers_question is not None and role is OutcomeRole.MAIN:
