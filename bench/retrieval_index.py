@@ -28,7 +28,23 @@ _CREATE = "CREATE TEMPORARY TABLE synthetic (id integer, bucket integer, vector 
 _COPY = "COPY synthetic (id, bucket, vector) FROM STDIN"
 _INDEX = "CREATE INDEX ON synthetic USING hnsw (vector vector_cosine_ops) WITH (m = 16, ef_construction = 64)"
 _SEARCH = text(
-    "SELECT id FROM synthetic WHERE bucket < :limit ORDER BY vector <=> CAST(:query AS vector) LIMIT :k"
+    """
+    WITH nearest AS MATERIALIZED (
+        SELECT id, vector <=> CAST(:query AS vector) AS distance FROM synthetic
+        WHERE bucket < :limit ORDER BY distance LIMIT :k
+    )
+    SELECT id FROM nearest ORDER BY distance
+    """
+)
+_SETTINGS = (
+    # A strictly ordered scan drops what comes late: 0.87 of the true neighbours at a filter of 0.1%.
+    "SET LOCAL hnsw.iterative_scan = relaxed_order",
+    "SET LOCAL hnsw.ef_search = 100",
+    "SET LOCAL hnsw.max_scan_tuples = 200000",
+    "SET LOCAL hnsw.scan_mem_multiplier = 8",
+    # The planner may not escape into exact search, which is what the index is compared with.
+    "SET LOCAL enable_sort = off",
+    "SET LOCAL enable_seqscan = off",
 )
 
 
@@ -65,11 +81,9 @@ def _build(
     start = time.perf_counter()
     connection.execute(text(_INDEX))
     built = time.perf_counter() - start
-    connection.execute(text("CREATE INDEX ON synthetic (bucket)"))
     connection.execute(text("ANALYZE synthetic"))
-    connection.execute(text("SET LOCAL hnsw.iterative_scan = strict_order"))
-    connection.execute(text("SET LOCAL hnsw.ef_search = 100"))
-    connection.execute(text("SET LOCAL hnsw.max_scan_tuples = 200000"))
+    for setting in _SETTINGS:
+        connection.execute(text(setting))
     return built
 
 
