@@ -16,15 +16,17 @@ from aitia.question import Question
 from aitia.retrieval.candidates import make_candidates, preselect
 from aitia.retrieval.gate import GatedPaper, gate, not_preselected
 from aitia.retrieval.lexical import Document, LexicalIndex
+from aitia.retrieval.presence import presence_model
 from aitia.retrieval.queries import question_views
 from aitia.retrieval.relevance import relevance_model
 from aitia.text.passages import make_passages
 from aitia.vocabulary import GateDecision
 from assets.candidate_papers import candidate_papers
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from resources.rerankers import CrossEncoder, rerank
 from resources.store import graph
 from resources.store import papers as rows
-from resources.store.questions import latest_round
+from resources.store.questions import latest_round, note_round
 from resources.workbench import Workbench
 
 _UNGATED = "read without a gate, as the settings say"
@@ -49,7 +51,7 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
     with workbench.store.session() as session:
         papers = rows.load_papers(session, rows.candidate_ids(session, question.question_id))
     index = LexicalIndex([Document(p.paper_id, p.title, p.abstract) for p in papers.values()])
-    views = question_views(question)
+    views = question_views(question, workbench.vocabulary, index.abbreviations)
     chosen = preselect(views, index)
     near = [papers[index.paper_ids[row]] for row in chosen]
     vectors, embedded = _vectors(workbench, near, run_id)
@@ -60,7 +62,9 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
     decided = gate(
         question, candidates, threshold, relevance_model(embedder.name), workbench.settings.gate_top_n
     )
+    decided, order = _reranked(workbench, question, decided, papers)
     gated: tuple[GatedPaper, ...] = (*decided, *not_preselected(views, index, chosen))
+    presence = presence_model(embedder.name)
     if not workbench.settings.gate:
         gated = tuple(replace(item, decision=GateDecision.INCLUDED, reason=_UNGATED) for item in gated)
     with workbench.store.session() as session:
@@ -71,8 +75,22 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
         included = [row.paper_id for row in standing if row.decision is GateDecision.INCLUDED]
         passages = [passage for paper_id in included for passage in make_passages(papers[paper_id])]
         rows.save_passages(session, passages, run_id)
+        if presence is not None:
+            found = {"sources_present": round(presence.probability(candidates), 3)}
+            note_round(session, question.question_id, round_no, found)
     workbench.progress(f"{len(included)} of {len(papers)} papers passed the gate")
-    return _report(standing, papers, embedded)
+    return _report(standing, papers, embedded, order)
+
+
+def _reranked(
+    workbench: Workbench, question: Question, decided: Sequence[GatedPaper], papers: Mapping[PaperId, Paper]
+) -> tuple[tuple[GatedPaper, ...], str]:
+    """The best papers in a cross-encoder's order where its file is given; and which order it is."""
+    path = workbench.settings.reranker_path
+    texts = [f"{papers[item.paper_id].title}\n{papers[item.paper_id].abstract}" for item in decided]
+    ranking = rerank(CrossEncoder(path) if path else None, question.text, texts)
+    ordered = [replace(decided[place], rank=rank) for rank, place in enumerate(ranking.order, start=1)]
+    return tuple(ordered), ranking.method
 
 
 def _vectors(workbench: Workbench, papers: Sequence[Paper], run_id: str) -> tuple[NDArray[np.float32], int]:
@@ -131,7 +149,9 @@ def _reviewed(session: Session, decided: Sequence[rows.GateRow]) -> list[rows.Ga
     return standing
 
 
-def _report(standing: Sequence[rows.GateRow], papers: Mapping[PaperId, Paper], embedded: int) -> StepReport:
+def _report(
+    standing: Sequence[rows.GateRow], papers: Mapping[PaperId, Paper], embedded: int, order: str
+) -> StepReport:
     counts = Counter(row.decision.value for row in standing)
     table: list[tuple[object, ...]] = [
         (row.rank, row.decision.value, papers[row.paper_id].title, row.reason) for row in standing
@@ -139,6 +159,6 @@ def _report(standing: Sequence[rows.GateRow], papers: Mapping[PaperId, Paper], e
     saved = 1 - counts["included"] / len(standing) if standing else 0.0
     return StepReport(
         content=tuple(sorted(f"{row.paper_id} {row.decision.value}" for row in standing)),
-        counts={**counts, "embedded": embedded, "reading_saved": round(saved, 3)},
+        counts={**counts, "embedded": embedded, "reading_saved": round(saved, 3), "order": order},
         tables={"gate": markdown_table(("rank", "decision", "paper", "reason"), table)},
     )

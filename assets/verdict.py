@@ -35,10 +35,13 @@ def conclude_question(workbench: Workbench, question: Question, run_id: str) -> 
             [relation for _, relation in relations.values()],
             _searches(session, question),
             _previous(row),
+            presence=_presence(session, question),
         )
         if row is None or row.fingerprint != concluded.fingerprint:
             relation_ids = {key: row_id for key, (row_id, _) in relations.items()}
             row = _save(workbench, session, concluded, row, relation_ids, run_id)
+            found: dict[str, object] = {"verdict_version": row.version, "changes": list(row.changes)}
+            questions.note_round(session, question.question_id, row.round_no, found)
     workbench.progress(f"verdict: {concluded.conclusion.value.replace('_', ' ')}")
     return StepReport(
         content=(concluded.fingerprint,),
@@ -67,6 +70,13 @@ def _searches(session: Session, question: Question) -> list[SearchOutcomeSummary
         for search in questions.load_searches(session, question.question_id)
         if search.request.source in sources
     ]
+
+
+def _presence(session: Session, question: Question) -> float | None:
+    """How likely the papers that could answer were among those found, as the gate noted it."""
+    newest = questions.latest_round(session, question.question_id)
+    noted = questions.round_notes(session, question.question_id, newest).get("sources_present")
+    return float(noted) if isinstance(noted, int | float) else None
 
 
 def _previous(row: VerdictRow | None) -> Verdict | None:

@@ -20,6 +20,11 @@ from aitia.verdict.models import Verdict
 from aitia.verdict.parts import absolute_of, conditions_of, harms_of, outcomes_of, polarity_of
 from aitia.vocabulary import Conclusion, Direction, Polarity, QuestionKind
 
+PRESENCE_DOUBTED = 0.3
+"""Below this the papers that could answer are probably not among those found."""
+_DOUBTED_SHARE = 0.7
+_DOUBT = "Few of the papers found resemble the question: those that could answer it may not be among them."
+
 
 def conclude(
     question: Question,
@@ -27,8 +32,12 @@ def conclude(
     searches: Sequence[SearchOutcomeSummary],
     previous: Verdict | None = None,
     rules: ComparisonRules | None = None,
+    presence: float | None = None,
 ) -> Verdict:
     """The verdict on a question. The order of relations and searches does not matter.
+
+    `presence` is the probability, 0 to 1, that papers able to answer were among those found; below
+    `PRESENCE_DOUBTED` the verdict says so and is less confident.
 
     When `previous` rests on the same evidence it is returned as it is; otherwise the new verdict has
     the next version number and names what changed. Never raises for thin, missing or odd evidence: it
@@ -36,10 +45,18 @@ def conclude(
     """
     rows = sorted(relations, key=lambda relation: relation.relation_key)
     asked = sorted(set(searches), key=lambda search: search.model_dump_json())
-    fingerprint = verdict_fingerprint(question, rows, asked)
+    doubted = presence is not None and presence < PRESENCE_DOUBTED
+    fingerprint = verdict_fingerprint(question, rows, asked, doubted)
     if previous is not None and previous.fingerprint == fingerprint:
         return previous
     verdict = _build(question, rows, asked, fingerprint, rules)
+    if doubted:
+        verdict = verdict.model_copy(
+            update={
+                "limitations": (_DOUBT, *verdict.limitations),
+                "confidence": round(_DOUBTED_SHARE * verdict.confidence, 4),
+            }
+        )
     if previous is None:
         return verdict
     changes = describe_changes(previous, verdict)
@@ -47,7 +64,10 @@ def conclude(
 
 
 def verdict_fingerprint(
-    question: Question, relations: Sequence[GradedRelation], searches: Sequence[SearchOutcomeSummary]
+    question: Question,
+    relations: Sequence[GradedRelation],
+    searches: Sequence[SearchOutcomeSummary],
+    doubted: bool = False,
 ) -> str:
     """Hash of what a verdict rests on: question, the relations' fingerprints, what was searched and failed.
 
@@ -56,7 +76,9 @@ def verdict_fingerprint(
     """
     tried = sorted({f"{s.source}|{s.evidence_type}|{s.status}|{s.error}" for s in searches})
     prints = sorted(f"{relation.relation_key}={relation.fingerprint}" for relation in relations)
-    return content_hash("verdict", METHOD_VERSION, question.model_dump_json(), *prints, "searches", *tried)
+    return content_hash(
+        "verdict", METHOD_VERSION, question.model_dump_json(), *prints, "searches", *tried, str(doubted)
+    )
 
 
 def _build(
