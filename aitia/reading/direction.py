@@ -210,6 +210,27 @@ _TRIM_RIGHT = re.compile(
 )
 
 
+_CUE_WORDS = (
+    "no not wit nor lac abs nei did do doe was wer is are has hav had cou can fai nev unl sim com "
+    "unc equ una non ide ind the as ass lin cor led lea res cau pro sho dem exp ach rep exh yie con "
+    "inc ris ele gai enh red dec dro fal low pre sup att imp ben wor det mor bet fav les inf poo rai "
+    "aug boo len dou tri ext inh dim all rel del hal mit min blo eli abo ame ave dep exa agg har ros "
+    "gre lon lar lat hea dee str few sma ear wea fas qui slo hig gro fel"
+)
+_CUE_STARTS = frozenset(_CUE_WORDS.split())
+_LETTERS = re.compile(r"[A-Za-z]+")
+
+
+def _find_cue(text: str) -> re.Match[str] | None:
+    """`_CUE.search`, tried only where a word begins like a cue: several times faster."""
+    for word in _LETTERS.finditer(text):
+        if word.group()[:3].lower() in _CUE_STARTS:
+            found = _CUE.match(text, word.start())
+            if found is not None:
+                return found
+    return None
+
+
 def read_statements(sentence: str) -> tuple[Statement, ...]:
     """The directional statements of a sentence, at most one for each clause."""
     text = sentence[: 4 * MAX_CLAUSE]
@@ -229,7 +250,7 @@ def read_statements(sentence: str) -> tuple[Statement, ...]:
 def states_a_result(sentence: str) -> bool:
     """Whether a sentence has a word of change or comparison, or a p value, at all."""
     text = sentence[: 4 * MAX_CLAUSE]
-    return _CUE.search(text) is not None or bool(read_p_values(text))
+    return _find_cue(text) is not None or bool(read_p_values(text))
 
 
 def clauses(text: str) -> list[Span]:
@@ -252,7 +273,7 @@ def _mask_brackets(text: str) -> str:
 
 def _read_clause(text: str, start: int, end: int) -> Statement | None:
     clause = _mask_brackets(text[start:end])
-    match = _CUE.search(clause)
+    match = _find_cue(clause)
     if match is None:
         return None
     kind = str(match.lastgroup)
@@ -274,7 +295,7 @@ def _read_clause(text: str, start: int, end: int) -> Statement | None:
 def _after_link(text: str, clause: str, start: int, link: re.Match[str]) -> Statement | None:
     """ "X was associated with / resulted in (a) lower … of Y (than Z)"."""
     rest = clause[link.end() :]
-    inner = _CUE.search(rest)
+    inner = _find_cue(rest)
     cause = _np_left(clause[: link.start()], start)
     associative = link.lastgroup == "assoc"
     negated = _negated(clause[: link.start()])
