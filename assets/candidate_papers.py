@@ -1,7 +1,7 @@
 """Every source's hits, de-duplicated across identifiers and titles."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import dagster as dg
@@ -10,7 +10,8 @@ from sqlmodel import Session
 from aitia.identity import Resolution, resolve
 from aitia.keys import PaperId
 from aitia.question import Question
-from aitia.search import SearchOutcome
+from aitia.search import SearchOutcome, SearchStatus
+from assets.rounds import LOCAL_SOURCES
 from assets.search_plan import search_plan
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.retractions import with_list_signal
@@ -42,7 +43,7 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
     records = [record for outcome in outcomes for record in outcome.records]
     with workbench.store.session() as session:
         resolution = resolve(records, paper_rows.papers_like(session, records))
-        added = _save(session, searches, outcomes, resolution, run_id)
+        added = _save(session, question.question_id, searches, outcomes, resolution, run_id)
         candidates = paper_rows.candidate_ids(session, question.question_id)
     workbench.progress(f"{len(candidates)} candidate papers ({added} new)")
     return _report(searches, outcomes, resolution, candidates, added)
@@ -62,6 +63,7 @@ def _with_standing(outcome: SearchOutcome) -> SearchOutcome:
 
 def _save(
     session: Session,
+    question_id: str,
     searches: Sequence[rows.StoredSearch],
     outcomes: Sequence[SearchOutcome],
     resolution: Resolution,
@@ -73,17 +75,25 @@ def _save(
         detail = item.record.model_dump(mode="json", include=_SHOWN)
         paper_rows.save_conflict(session, "identifiers disagree", item.reason, detail, item.paper_id, run_id)
     paper_of = {key: paper_id for paper_id, keys in resolution.members.items() for key in keys}
-    seen = rows.papers_found(session, searches[0].search_id) if searches else set()
+    found = [_found(search, outcome, paper_of) for search, outcome in zip(searches, outcomes, strict=True)]
+    rows.save_hits(session, question_id, found, run_id)
     for search, outcome in zip(searches, outcomes, strict=True):
-        hits = [
-            (record.record_id, paper_of[record.source, record.record_id])
-            for record in outcome.records
-            if (record.source, record.record_id) in paper_of
-        ]
-        rows.save_hits(session, search.search_id, hits, seen, run_id)
         rows.record_outcome(session, search.search_id, outcome)
     _note_other_texts(session, outcomes, resolution, paper_of, run_id)
     return added
+
+
+def _found(
+    search: rows.StoredSearch, outcome: SearchOutcome, paper_of: Mapping[tuple[str, str], PaperId]
+) -> rows.FoundHits:
+    """A service may leave out tomorrow what it finds today; what has left the local files is gone."""
+    hits = tuple(
+        (record.record_id, paper_of[record.source, record.record_id])
+        for record in outcome.records
+        if (record.source, record.record_id) in paper_of
+    )
+    local = search.request.source in LOCAL_SOURCES
+    return rows.FoundHits(search.search_id, hits, local and outcome.status is SearchStatus.COMPLETE)
 
 
 def _note_other_texts(

@@ -14,25 +14,22 @@ from aitia.keys import NodeId, PaperId, StudyId, stable_id
 from aitia.paper import Paper
 from aitia.question import Question
 from aitia.reading.matching import match_claim
+from aitia.vocabulary import Decision
 from assets.similarity import similarity_of
 from resources.store import graph, papers, reading
+from resources.store.graph import StoredEdge
 from resources.workbench import Workbench
+from validators import VALIDATORS_VERSION
 
 
 def accepted_claims(workbench: Workbench, session: Session, question: Question) -> tuple[AcceptedClaim, ...]:
-    """Every edge of the question that no person has turned down, with its study, cluster and match."""
-    edges = graph.question_edges(session, question.question_id)
-    refused = {
-        edge_id
-        for edge_id, review in graph.reviews_of(session, "edge", [edge.id for edge in edges]).items()
-        if review.decision == "reject"
-    }
-    edges = [edge for edge in edges if edge.id not in refused]
+    """Every standing edge of the question, with its study, cluster and match."""
+    edges = standing_edges(session, graph.question_edges(session, question.question_id))
     found = papers.load_papers(session, {edge.paper_id for edge in edges})
     facts = {
         item.paper_id: item.facts for item in reading.question_extractions(session, question.question_id)
     }
-    studies = graph.study_of_papers(session, sorted(found))
+    studies = studies_of(session, question)
     cluster = cluster_of(session, {n for e in edges for n in (e.source_node_id, e.target_node_id)})
     similarity = similarity_of(workbench)
     return tuple(
@@ -50,6 +47,42 @@ def accepted_claims(workbench: Workbench, session: Session, question: Question) 
     )
 
 
+def standing_edges(session: Session, edges: Sequence[StoredEdge]) -> list[StoredEdge]:
+    """The edges that no person has turned down, by a review of the edge or of its claim.
+
+    A claim that the rules left for review is an edge only while a person accepts it.
+    """
+    of_edge = graph.reviews_of(session, "edge", [edge.id for edge in edges])
+    of_claim = graph.reviews_of(session, "claim", [edge.claim.claim_id for edge in edges])
+    decided = reading.decided_claims(session, [edge.extraction_id for edge in edges], VALIDATORS_VERSION)
+    standing = []
+    for edge in edges:
+        said = {
+            reviews[key].decision
+            for reviews, key in ((of_edge, edge.id), (of_claim, edge.claim.claim_id))
+            if key in reviews
+        }
+        decision = decided.get((edge.claim.claim_id, edge.extraction_id))
+        waits = decision is not None and decision.decision == Decision.REVIEW.value
+        if "reject" not in said and ("accept" in said or not waits):
+            standing.append(edge)
+    return standing
+
+
+def studies_of(session: Session, question: Question) -> Mapping[PaperId, StudyId]:
+    """The study of each of the question's papers, from its own papers and what people decided of them."""
+    evidence = question_evidence(session, question)
+    links = link_studies(evidence, _decisions(session, [paper.paper_id for paper, _ in evidence]))
+    return {link.paper_id: link.study_id for link in links}
+
+
+def question_evidence(session: Session, question: Question) -> list[tuple[Paper, StudyFacts]]:
+    """The papers that were read for the question, with the facts of their studies."""
+    extractions = reading.question_extractions(session, question.question_id)
+    found = papers.load_papers(session, [item.paper_id for item in extractions])
+    return [(found[item.paper_id], item.facts) for item in extractions]
+
+
 def cluster_of(session: Session, node_ids: set[NodeId]) -> Mapping[NodeId, NodeId]:
     """Each node's representative under the alias links that stand; a review outranks a link's status."""
     standing = graph.standing_links(session, node_ids)
@@ -64,18 +97,21 @@ def cluster_of(session: Session, node_ids: set[NodeId]) -> Mapping[NodeId, NodeI
     )
 
 
-def save_study_links(
-    session: Session, evidence: Sequence[tuple[Paper, StudyFacts]], run_id: str
-) -> Mapping[PaperId, StudyId]:
+def save_study_links(session: Session, question: Question, run_id: str) -> None:
     """Link reports into studies and store each link that differs from the one that stands.
+
+    Reports that another question read and that stand in the same studies are linked along, so that two
+    questions that share papers agree on the links. Grading counts a question's own papers (`studies_of`).
 
     What a person decided of two reports (a review of the pair) outranks every rule; taking it back
     is a later review, and the links follow.
     """
+    own = question_evidence(session, question)
+    evidence = [*own, *_fellow_reports(session, [paper.paper_id for paper, _ in own])]
     paper_ids = [paper.paper_id for paper, _ in evidence]
     links = link_studies(evidence, _decisions(session, paper_ids))
     current = {link.paper_id: link for link in graph.standing_study_links(session, paper_ids)}
-    studies = sorted({link.study_id for link in links})
+    studies = sorted({link.study_id for link in links} | set(studies_of(session, question).values()))
     graph.save_studies(session, [{"study_id": study, "run_id": run_id} for study in studies])
     rows = []
     for link in links:
@@ -95,7 +131,14 @@ def save_study_links(
             }
         )
     graph.save_study_links(session, rows)
-    return {link.paper_id: link.study_id for link in links}
+
+
+def _fellow_reports(session: Session, paper_ids: Sequence[PaperId]) -> list[tuple[Paper, StudyFacts]]:
+    """Reports, read for other questions, of studies that one of these papers stands in."""
+    fellows = sorted(graph.fellow_papers(session, paper_ids) - set(paper_ids))
+    found = papers.load_papers(session, fellows)
+    facts = reading.facts_of_papers(session, fellows)
+    return [(found[key], facts[key]) for key in fellows if key in facts]
 
 
 def _decisions(session: Session, paper_ids: Sequence[PaperId]) -> list[StudyDecision]:

@@ -6,15 +6,13 @@ from dataclasses import dataclass
 import dagster as dg
 from sqlmodel import Session
 
-from aitia.claim import StudyFacts
 from aitia.keys import stable_id
-from aitia.paper import Paper
 from aitia.question import Question
 from aitia.relations import GradedRelation, grade_relation, relation_inputs
 from assets.alias_links import alias_links
 from assets.evidence import accepted_claims, save_study_links
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
-from resources.store import changes, papers, reading
+from resources.store import changes
 from resources.store import reasoning as rows
 from resources.workbench import Workbench
 
@@ -40,7 +38,7 @@ def grade_question(workbench: Workbench, question: Question, run_id: str) -> Ste
     """Link reports into studies, then grade the relations whose fingerprint differs from the stored one."""
     with workbench.store.session() as session:
         rows.lock_question(session, question.question_id)
-        save_study_links(session, _evidence(session, question), run_id)
+        save_study_links(session, question, run_id)
     with workbench.store.session() as session:
         # After the links are committed, so that this question's own changes lie below the horizon.
         horizon = changes.horizon(session)
@@ -69,12 +67,6 @@ def load_relations(session: Session, question_id: str) -> dict[str, tuple[str, G
         for key, version in rows.current_relations(session, question_id).items()
         if not version.withdrawn
     }
-
-
-def _evidence(session: Session, question: Question) -> list[tuple[Paper, StudyFacts]]:
-    extractions = reading.question_extractions(session, question.question_id)
-    found = papers.load_papers(session, [item.paper_id for item in extractions])
-    return [(found[item.paper_id], item.facts) for item in extractions]
 
 
 def _regrade(workbench: Workbench, session: Session, question: Question, run_id: str) -> Regraded:

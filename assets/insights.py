@@ -8,7 +8,7 @@ from sqlmodel import Session
 from aitia.graph import Arc, Path, find_paths, neighbourhood, verbalise
 from aitia.keys import NodeId, content_hash, stable_id
 from aitia.question import Question
-from assets.evidence import cluster_of
+from assets.evidence import cluster_of, standing_edges
 from assets.graded_relations import graded_relations, load_relations
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.store import graph, reasoning
@@ -35,7 +35,7 @@ def find_insights(workbench: Workbench, question: Question, run_id: str) -> Step
         ends = _ends(session, question)
         if ends is None:
             return StepReport(content=("no evidence on the question's own outcome",), counts={"paths": 0})
-        edges = _around(session, ends)
+        edges = standing_edges(session, _around(session, ends))
         cluster = cluster_of(session, {n for e in edges for n in (e.source_node_id, e.target_node_id)})
         arcs = _arcs(edges, cluster)
         start, goal = (cluster.get(node, node) for node in ends)

@@ -22,6 +22,7 @@ from validators import VALIDATORS_VERSION
 
 DOCUMENTS = "documents"
 DEMONSTRATION = "demonstration"
+LOCAL_SOURCES = frozenset({DOCUMENTS, DEMONSTRATION})
 _SUFFICIENT = (Certainty.HIGH.value, Certainty.MODERATE.value)
 
 
@@ -100,7 +101,7 @@ def inputs_of(workbench: Workbench, sources: Sequence[str], documents: Sequence[
     parts = [engine.name, engine.version, workbench.embedder.name, METHOD_VERSION, VALIDATORS_VERSION]
     settings = workbench.settings
     parts += [str(settings.gate), str(settings.gate_top_n), str(settings.gate_threshold), *sources]
-    if set(sources) - {DOCUMENTS, DEMONSTRATION}:
+    if set(sources) - LOCAL_SOURCES:
         parts.append(datetime.now(UTC).date().isoformat())
     for place in documents:
         parts += _file_stamps(Path(place))

@@ -229,6 +229,11 @@ def retraction_status(signals: Sequence[RetractionSignal]) -> RetractionStatus:
     return assess_retraction(signals).status
 
 
+def graver(one: RetractionStatus, other: RetractionStatus) -> bool:
+    """Whether `one` is the worse standing of the two."""
+    return _GRAVITY[one] > _GRAVITY[other]
+
+
 def _order(signal: RetractionSignal) -> tuple[str, str, str, str]:
     return (signal.origin, signal.status.value, str(signal.noticed_on or ""), signal.detail)
 

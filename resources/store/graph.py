@@ -7,13 +7,15 @@ from sqlalchemy import func, or_
 from sqlmodel import Session, col, select
 
 from aitia.claim import Claim
-from aitia.keys import EdgeId, NodeId, PaperId, StudyId
+from aitia.keys import EdgeId, NodeId, PaperId
+from aitia.vocabulary import RetractionStatus
 from resources.store.session import insert_once
 from resources.store.tables import (
     AliasLinkRow,
     ClaimRow,
     EdgeRow,
     NodeRow,
+    PaperRow,
     QuestionExtractionRow,
     ReviewRow,
     StudyLinkRow,
@@ -77,8 +79,15 @@ def question_edges(session: Session, question_id: str) -> list[StoredEdge]:
 
 
 def edges_around(session: Session, node_ids: Iterable[str], limit: int = 2000) -> list[StoredEdge]:
-    """Edges of any question that touch one of the nodes, most confident first."""
+    """Edges that stand for any question and touch one of the nodes, most confident first.
+
+    Edges of papers that were retracted, or that no question rests on any more, are left out.
+    """
     ids = list(node_ids)
+    asked = select(QuestionExtractionRow.extraction_id).distinct()
+    retracted = select(PaperRow.paper_id).where(
+        col(PaperRow.retraction_status) == RetractionStatus.RETRACTED.value
+    )
     statement = (
         select(EdgeRow, ClaimRow)
         .join(
@@ -87,6 +96,8 @@ def edges_around(session: Session, node_ids: Iterable[str], limit: int = 2000) -
             & (col(ClaimRow.extraction_id) == col(EdgeRow.extraction_id)),
         )
         .where(or_(col(EdgeRow.source_node_id).in_(ids), col(EdgeRow.target_node_id).in_(ids)))
+        .where(col(EdgeRow.extraction_id).in_(asked))
+        .where(col(ClaimRow.paper_id).not_in(retracted))
         .order_by(col(EdgeRow.confidence).desc(), col(EdgeRow.id))
         .limit(limit)
     )
@@ -142,10 +153,17 @@ def standing_study_links(session: Session, paper_ids: Sequence[str]) -> list[Stu
     return list(session.exec(statement))
 
 
-def study_of_papers(session: Session, paper_ids: Sequence[str]) -> dict[PaperId, StudyId]:
-    """The study that each paper reports, by its newest standing link."""
-    links = [link for link in standing_study_links(session, paper_ids) if link.status == "active"]
-    return {PaperId(link.paper_id): StudyId(link.study_id) for link in links}
+def fellow_papers(session: Session, paper_ids: Sequence[str]) -> set[PaperId]:
+    """Every paper whose standing link is to a study that one of the papers stands in, by its own link."""
+    own = [x.study_id for x in standing_study_links(session, paper_ids) if x.status == "active"]
+    later = select(StudyLinkRow.supersedes).where(col(StudyLinkRow.supersedes).is_not(None))
+    statement = (
+        select(StudyLinkRow.paper_id)
+        .where(col(StudyLinkRow.study_id).in_(own))
+        .where(col(StudyLinkRow.status) == "active")
+        .where(col(StudyLinkRow.link_id).not_in(later))
+    )
+    return {PaperId(paper_id) for paper_id in session.exec(statement)}
 
 
 def reviews_of(session: Session, subject_type: str, subject_ids: Iterable[str]) -> dict[str, ReviewRow]:

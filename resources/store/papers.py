@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import func, update
+from sqlalchemy import delete, func, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import Session, col, select
 
 from aitia.identity import normalise_title
+from aitia.identity.retraction import graver, retraction_status
 from aitia.keys import PaperId, PassageId, content_hash, stable_id
 from aitia.paper import Paper, PaperRecord, RetractionSignal, Section
 from aitia.passage import Passage
@@ -22,6 +23,7 @@ from resources.store.tables import (
     PaperRow,
     PassageRow,
     QuestionPaperRow,
+    QuestionRow,
     RetractionSignalRow,
     SearchHitRow,
     SearchRow,
@@ -75,6 +77,7 @@ def save_papers(session: Session, papers: Sequence[Paper], run_id: str) -> int:
     added = insert_once(session, PaperRow, rows)
     if added < len(rows):
         _fill_in(session, papers)
+    _follow_signals(session, papers)
     save_signals(session, {paper.paper_id: paper.retraction_signals for paper in papers}, run_id)
     return added
 
@@ -145,11 +148,13 @@ def paper_of(row: PaperRow) -> Paper:
 
 
 def candidate_ids(session: Session, question_id: str) -> list[PaperId]:
-    """Every paper that some search of the question found, by id."""
+    """Every paper that a search found in the sources that the question is asked of, by id."""
     rows = session.exec(
         select(col(SearchHitRow.paper_id))
         .join(SearchRow, col(SearchRow.search_id) == col(SearchHitRow.search_id))
+        .join(QuestionRow, col(QuestionRow.question_id) == col(SearchRow.question_id))
         .where(col(SearchRow.question_id) == question_id)
+        .where(col(SearchRow.source) == func.any(col(QuestionRow.sources)))
         .distinct()
         .order_by(col(SearchHitRow.paper_id))
     )
@@ -250,7 +255,12 @@ def save_embeddings(
 
 
 def save_gate(session: Session, question_id: str, round_no: int, rows: Sequence[GateRow], run_id: str) -> int:
-    """Store decisions of the gate; returns how many are new or differ from what stood there."""
+    """Store decisions of the gate; returns how many are new or differ from what stood there.
+
+    A paper without a decision in `rows` is no candidate any more and loses the one it had.
+    """
+    gone = delete(QuestionPaperRow).where(col(QuestionPaperRow.question_id) == question_id)
+    session.execute(gone.where(col(QuestionPaperRow.paper_id).not_in([row.paper_id for row in rows])))
     standing = {row.paper_id: row for row in load_gate(session, question_id)}
     changed = [row for row in rows if standing.get(row.paper_id) != row]
     for row in changed:
@@ -327,8 +337,43 @@ def _fill_in(session: Session, papers: Sequence[Paper]) -> None:
                 values[name] = [*getattr(known, name), *sorted(extra)]
         if values:
             session.execute(update(PaperRow).where(col(PaperRow.paper_id) == paper.paper_id).values(**values))
-        if paper.retraction_status not in (known.retraction_status, RetractionStatus.UNKNOWN):
-            set_retraction_status(session, paper.paper_id, paper.retraction_status)
+
+
+def _follow_signals(session: Session, papers: Sequence[Paper]) -> None:
+    """Move the standing of papers of which something is said for the first time.
+
+    What one service does not know of takes nothing back that another said. A standing that a person
+    wrote stays, unless the news is graver.
+    """
+    told = [paper for paper in papers if paper.retraction_signals]
+    known = _signals_of(session, [paper.paper_id for paper in told])
+    standing = load_papers(session, [paper.paper_id for paper in told])
+    for paper in told:
+        before = known.get(paper.paper_id, ())
+        after = (*before, *paper.retraction_signals)
+        if {_said(signal) for signal in before} == {_said(signal) for signal in after}:
+            continue
+        status, stands = retraction_status(after), standing[paper.paper_id].retraction_status
+        if retraction_status(before) is stands or graver(status, stands):
+            set_retraction_status(session, paper.paper_id, status)
+
+
+def _said(signal: RetractionSignal) -> tuple[str, str, str]:
+    return signal.origin, signal.status.value, signal.detail
+
+
+def _signals_of(session: Session, paper_ids: Sequence[str]) -> dict[str, tuple[RetractionSignal, ...]]:
+    found: dict[str, tuple[RetractionSignal, ...]] = {}
+    statement = select(RetractionSignalRow).where(col(RetractionSignalRow.paper_id).in_(list(paper_ids)))
+    for row in session.exec(statement):
+        signal = RetractionSignal(
+            status=RetractionStatus(row.status),
+            origin=row.origin,
+            noticed_on=row.noticed_on,
+            detail=row.detail,
+        )
+        found[row.paper_id] = (*found.get(row.paper_id, ()), signal)
+    return found
 
 
 def _next_revisions(session: Session, passages: Sequence[Passage]) -> dict[tuple[str, str, int], int]:

@@ -1,7 +1,7 @@
 """Questions, rounds and searches: rows to domain objects and back."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import func, update
@@ -94,6 +94,21 @@ def save_round(
     )
 
 
+def note_round(session: Session, question_id: str, round_no: int, found: Mapping[str, object]) -> None:
+    """Add to what a round found or changed; the time it was last noted is its end."""
+    row = session.get(RoundRow, (question_id, round_no))
+    if row is not None:
+        values = {"changed": {**row.changed, **found}, "finished_at": func.now()}
+        place = (col(RoundRow.question_id) == question_id) & (col(RoundRow.round_no) == round_no)
+        session.execute(update(RoundRow).where(place).values(**values))
+
+
+def round_notes(session: Session, question_id: str, round_no: int) -> dict[str, object]:
+    """What a round found or changed; empty for a round that is not stored."""
+    row = session.get(RoundRow, (question_id, round_no))
+    return dict(row.changed) if row else {}
+
+
 def search_id(question_id: str, round_no: int, request: SearchRequest) -> str:
     """The content-derived id of a search."""
     filters = json.dumps(request.filters, sort_keys=True)
@@ -156,35 +171,76 @@ def record_outcome(session: Session, identifier: str, outcome: SearchOutcome) ->
     )
 
 
-def papers_found(session: Session, identifier: str) -> set[str]:
-    """The papers that the searches of the same question have found so far."""
-    question = select(SearchRow.question_id).where(col(SearchRow.search_id) == identifier).scalar_subquery()
+@dataclass(frozen=True)
+class FoundHits:
+    """(record id, paper id) pairs of one search in rank order; `exhaustive`: nothing else counts any more."""
+
+    search_id: str
+    hits: tuple[tuple[str, str], ...]
+    exhaustive: bool
+
+
+def save_hits(session: Session, question_id: str, found: Sequence[FoundHits], run_id: str) -> None:
+    """Bring the question's hits up to what its searches now return.
+
+    A record that has become another paper (lines of a file move) counts as that paper. What an exhaustive
+    search no longer returns is no hit any more; other searches only ever add. Within a question the first
+    hit of a paper, in the order of searches and ranks, is the one that is not a duplicate.
+    """
     statement = (
-        select(SearchHitRow.paper_id)
+        select(SearchHitRow)
         .join(SearchRow, col(SearchRow.search_id) == col(SearchHitRow.search_id))
-        .where(col(SearchRow.question_id) == question)
-    )
-    return set(session.exec(statement))
-
-
-def save_hits(
-    session: Session, identifier: str, hits: Sequence[tuple[str, str]], seen: set[str], run_id: str
-) -> int:
-    """Store (record id, paper id) pairs in rank order; a paper already in `seen` is marked a duplicate."""
-    rows = []
-    for rank, (record_id, paper_id) in enumerate(hits, start=1):
-        rows.append(
-            {
-                "search_id": identifier,
-                "record_id": record_id,
-                "paper_id": paper_id,
-                "rank": rank,
-                "duplicate": paper_id in seen,
-                "run_id": run_id,
-            }
+        .where(col(SearchRow.question_id) == question_id)
+        .order_by(
+            col(SearchRow.round_no),
+            col(SearchRow.source),
+            col(SearchRow.evidence_type),
+            col(SearchRow.query),
+            col(SearchHitRow.rank),
+            col(SearchHitRow.record_id),
         )
-        seen.add(paper_id)
-    return insert_once(session, SearchHitRow, rows)
+    )
+    stored = list(session.exec(statement))
+    standing = {(row.search_id, row.record_id): (row.paper_id, row.rank, row.duplicate) for row in stored}
+    wanted = _wanted_hits(stored, found)
+    changed = {key for key, hit in wanted.items() if standing.get(key) != hit}
+    gone = [row for row in stored if (row.search_id, row.record_id) in changed | (standing.keys() - wanted)]
+    for row in gone:
+        session.delete(row)
+    session.flush()
+    rows = [
+        {
+            "search_id": search,
+            "record_id": record,
+            "paper_id": wanted[search, record][0],
+            "rank": wanted[search, record][1],
+            "duplicate": wanted[search, record][2],
+            "run_id": run_id,
+        }
+        for search, record in changed
+    ]
+    insert_once(session, SearchHitRow, rows)
+
+
+def _wanted_hits(
+    stored: Sequence[SearchHitRow], found: Sequence[FoundHits]
+) -> dict[tuple[str, str], tuple[str, int, bool]]:
+    """(search id, record id) to (paper id, rank, duplicate), as it should be stored."""
+    papers: dict[str, dict[str, str]] = {}
+    for row in stored:
+        papers.setdefault(row.search_id, {})[row.record_id] = row.paper_id
+    for item in found:
+        earlier = {} if item.exhaustive else papers.get(item.search_id, {})
+        papers[item.search_id] = earlier | dict(item.hits)
+    order = [item.search_id for item in found]
+    order += sorted(papers.keys() - set(order))
+    seen: set[str] = set()
+    wanted = {}
+    for search in order:
+        for rank, (record, paper_id) in enumerate(papers[search].items(), start=1):
+            wanted[search, record] = paper_id, rank, paper_id in seen
+            seen.add(paper_id)
+    return wanted
 
 
 def _stored(row: SearchRow) -> StoredSearch:

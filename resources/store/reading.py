@@ -154,6 +154,20 @@ def question_extractions(session: Session, question_id: str) -> list[StoredExtra
     ]
 
 
+def facts_of_papers(session: Session, paper_ids: Sequence[str]) -> dict[PaperId, StudyFacts]:
+    """Study facts of papers that stand for some question; of several readings the last by id."""
+    statement = (
+        select(ExtractionRow)
+        .join(
+            QuestionExtractionRow,
+            col(QuestionExtractionRow.extraction_id) == col(ExtractionRow.extraction_id),
+        )
+        .where(col(QuestionExtractionRow.paper_id).in_(list(paper_ids)))
+        .order_by(col(ExtractionRow.extraction_id))
+    )
+    return {PaperId(row.paper_id): StudyFacts.model_validate(row.facts) for row in session.exec(statement)}
+
+
 def load_claims(session: Session, extraction_ids: Sequence[str]) -> list[tuple[str, Claim]]:
     """(extraction id, claim) of the extractions, in a stable order."""
     statement = (

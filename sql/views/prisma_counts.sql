@@ -14,17 +14,21 @@ END
 $$;
 
 CREATE VIEW prisma_counts AS
-WITH searched AS (
+WITH asked AS (
+    -- Searches of the sources that the question is asked of now; no list of sources means all of them.
+    SELECT s.* FROM searches s JOIN questions q ON q.question_id = s.question_id
+    WHERE s.source = ANY (q.sources) OR cardinality(q.sources) = 0
+), searched AS (
     SELECT question_id,
            count(*) AS searches,
            count(*) FILTER (WHERE status = 'incomplete') AS searches_incomplete
-    FROM searches GROUP BY question_id
+    FROM asked GROUP BY question_id
 ), found AS (
     SELECT s.question_id,
            count(*) AS records,
            count(*) FILTER (WHERE h.duplicate) AS duplicates,
            count(DISTINCT h.paper_id) AS papers
-    FROM search_hits h JOIN searches s ON s.search_id = h.search_id
+    FROM search_hits h JOIN asked s ON s.search_id = h.search_id
     GROUP BY s.question_id
 ), gated AS (
     SELECT g.question_id,
@@ -33,7 +37,7 @@ WITH searched AS (
            count(*) FILTER (WHERE g.decision = 'borderline') AS borderline,
            count(*) FILTER (WHERE g.decision = 'included') AS included,
            count(*) FILTER (WHERE EXISTS (
-               SELECT 1 FROM search_hits h JOIN searches s ON s.search_id = h.search_id
+               SELECT 1 FROM search_hits h JOIN asked s ON s.search_id = h.search_id
                WHERE h.paper_id = g.paper_id AND s.question_id = g.question_id)) AS decided_and_found
     FROM question_papers g GROUP BY g.question_id
 ), read AS (
