@@ -23,7 +23,7 @@ _VERBS = (
     r"enter|put|make"
 )
 _ORDERED = re.compile(
-    rf"(?:^\W{{0,6}}|[:;!?\]>}}*#\"'\u2014]\s{{0,3}}|\.\s{{1,3}}|\b(?:please|instead|must|always)\s)"
+    rf"(?:^\W{{0,6}}|[:;!?\]>}}|*#\"'\u2014]\s{{0,3}}|\.\s{{1,3}}|\b(?:please|instead|must|always)\s)"
     rf"(?:{_VERBS})\s(?:that|the|this|these|all|any|every|as|only|no|none|nothing|exactly|with|in|to|"
     rf"it|a|an|"
     r"previous|prior|above|confidence|direction|design|sample|claims?|json|http\S*|instead|your|us|"
@@ -68,6 +68,7 @@ _MARKUP = re.compile(
     re.IGNORECASE,
 )
 _OPENED = re.compile(r"<\s?([a-z][a-z0-9_-]{0,30})(?:\s[^<>]{0,200})?>", re.IGNORECASE)
+_PIECE_END = re.compile(r"[.!?)\]:;](?=\s)\s{1,3}")
 _ANNOUNCES = re.compile(
     r"(?i)\b(?:following|below|next|instead|exactly|as follows|verbatim|ignore|disregard|forget)\b"
 )
@@ -91,7 +92,7 @@ _PLAIN_TAGS = frozenset(
         "h4",
     }
 )
-_LONG_TOKEN = re.compile(r"[A-Za-z0-9+/=]{45,}|(?:\b[A-Za-z]\b[ .\-_]){6,}|(?:\\x[0-9a-f]{2}){3,}")
+_LONG_TOKEN = re.compile(r"[A-Za-z0-9+/=]{45,}|(?:[A-Za-z_][ .-]){8,}|(?:\\x[0-9a-f]{2}){3,}")
 _ENGLISH = frozenset(
     re.findall(
         r"\S+",
@@ -127,6 +128,19 @@ def addressed(text: str) -> str | None:
     if _LONG_TOKEN.search(raw):
         return "holds encoded text"
     return None
+
+
+def own_part(text: str) -> int:
+    """How many characters at the beginning of a sentence that holds planted text are the paper's own.
+
+    Planted text often runs on where the paper's own sentence had ended: what stands before it is kept.
+    """
+    start = 0
+    for match in _PIECE_END.finditer(text[:_LIMIT]):
+        if addressed(text[start : match.start() + 1]) is not None:
+            return start
+        start = match.end()
+    return start if addressed(text[start:]) is not None else 0
 
 
 def planted(sentences: Sequence[str], sections: Sequence[str] = ()) -> dict[int, str]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import TypeVar
 
 from aiolimiter import AsyncLimiter
 
@@ -19,7 +21,9 @@ from resources.engines.model import Later, ModelClient, ModelReply, ModelRequest
 from resources.engines.prices import Price
 
 _PATIENCE = 120.0
+_HEAD_START = 0.02
 _CHARACTERS_PER_TOKEN = 3
+Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True)
@@ -68,16 +72,23 @@ class Caller:
         """Within this block calls can be made; one event loop at a time."""
         self._slots = asyncio.Semaphore(self.pace.concurrency)
         self._rate = _limiter(self.pace.per_minute)
-        self._budget = Budget(self.limits, await asyncio.to_thread(self.ledger.spent))
+        # One thread and so one connection: many at once would cost more than they save.
+        self._books = ThreadPoolExecutor(1, thread_name_prefix="ledger")
+        self._budget = Budget(self.limits, await self._kept(self.ledger.spent))
         self._asked: dict[str, asyncio.Lock] = {}
         await self.client.open()
         try:
             yield self
         finally:
             await self.client.close()
+            self._books.shutdown()
 
-    async def ask(self, request: ModelRequest) -> Answer:
-        """The answer from the ledger, else from the model.
+    async def _kept(self, work: Callable[..., Kept], *args: object) -> Kept:
+        """Work on the ledger, off the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._books, work, *args)
+
+    async def ask(self, request: ModelRequest, sent: asyncio.Event | None = None) -> Answer:
+        """The answer from the ledger, else from the model; `sent` is set as soon as the call is under way.
 
         Raises BudgetExceeded, NoAnswer when this call fails in all attempts, EngineUnavailable when every
         call would.
@@ -85,13 +96,13 @@ class Caller:
         key = request.key(self.client.provider, self.client.model)
         lock = self._asked.setdefault(key, asyncio.Lock())
         async with lock:
-            known = await asyncio.to_thread(self.ledger.find, key)
+            known = await self._kept(self.ledger.find, key)
             if known is not None:
                 return Answer(self.client.parse(known.response), known, replayed=True)
             most = len(request.system + request.content) // _CHARACTERS_PER_TOKEN, request.max_output_tokens
             usd = self.price.of(*most) if self.price else 0.0
             async with self._budget.hold(sum(most), usd):
-                paid = asyncio.ensure_future(self._pay(key, request))
+                paid = asyncio.ensure_future(self._pay(key, request, sent))
                 try:
                     return await asyncio.shield(paid)
                 except asyncio.CancelledError:
@@ -100,8 +111,8 @@ class Caller:
                     paid.cancel()
                     raise
 
-    async def _pay(self, key: str, request: ModelRequest) -> Answer:
-        raw, latency, retries = await self._send(request)
+    async def _pay(self, key: str, request: ModelRequest, sent: asyncio.Event | None) -> Answer:
+        raw, latency, retries = await self._send(request, sent)
         reply = self.client.parse(raw)
         tokens = reply.prompt_tokens, reply.output_tokens
         call = ModelCall(
@@ -120,10 +131,10 @@ class Caller:
             retries=retries,
             status=reply.finish.value,
         )
-        self._budget.pay(await asyncio.to_thread(self.ledger.record, call))
+        self._budget.pay(await self._kept(self.ledger.record, call))
         return Answer(reply, call, replayed=False)
 
-    async def _send(self, request: ModelRequest) -> tuple[str, float, int]:
+    async def _send(self, request: ModelRequest, sent: asyncio.Event | None) -> tuple[str, float, int]:
         """(raw body, seconds of the last attempt, retries). Waiting for a retry takes up no slot."""
         problem = Later("not asked")
         for attempt in range(self.pace.attempts):
@@ -133,6 +144,8 @@ class Caller:
                 if self._rate is not None:
                     await self._rate.acquire()
                 started = monotonic()
+                if sent is not None:
+                    asyncio.get_running_loop().call_later(_HEAD_START, sent.set)
                 try:
                     return await self.client.send(request), monotonic() - started, attempt
                 except Later as later:

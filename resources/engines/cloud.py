@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from pydantic import BaseModel
 
@@ -26,6 +28,7 @@ from resources.engines.wire import SCHEMA_VERSION, WireCompact, WireMinimal, Wir
 VERSION = "1"
 MOST_FAILURES = 3
 SAMPLING_TEMPERATURE = 0.7
+Read = TypeVar("Read")
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,7 @@ class CloudEngine:
         self._samples = samples
         self._floor = floor
         self._local = LocalEngine()
+        self._reader = ThreadPoolExecutor(1, thread_name_prefix="local-reader")
 
     def key(self, task: ReadingTask) -> str:
         """Hash of engine, model, prompts, schema and the local reader's own key."""
@@ -99,14 +103,18 @@ class CloudEngine:
         key = self.key(task)
         trace = _Trace()
         try:
-            text = await asyncio.to_thread(paper_text, task.passages)
-            clean = without_planted(task, text)
-            own = asyncio.create_task(asyncio.to_thread(_read_locally, clean, self._floor))
+            text = await self._aside(paper_text, task.passages)
+            sent = asyncio.Event()
+            asked = asyncio.create_task(self._ask(caller, task, text, trace, sent))
+            asked.add_done_callback(lambda _: sent.set())
             try:
-                answers = await self._ask(caller, task, text, trace)
+                # Code reads while the call is under way; one thread, so that the next call is not held up.
+                await sent.wait()
+                base = await self._aside(_read_locally, without_planted(task, text), self._floor)
+                answers = await asked
             finally:
-                base = await own
-            reading = await asyncio.to_thread(_assemble, task, text, base, answers, trace)
+                asked.cancel()
+            reading = await self._aside(_assemble, task, text, base, answers, trace)
         except EngineUnavailable:
             raise
         except BudgetExceeded:
@@ -118,14 +126,18 @@ class CloudEngine:
             )
         return ReadingResult(key=key, reading=reading, mode=trace.mode, calls=tuple(trace.calls))
 
+    async def _aside(self, work: Callable[..., Read], *args: object) -> Read:
+        """Code's own reading, off the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._reader, work, *args)
+
     async def _ask(
-        self, caller: Caller, task: ReadingTask, text: PaperText, trace: _Trace
+        self, caller: Caller, task: ReadingTask, text: PaperText, trace: _Trace, sent: asyncio.Event
     ) -> list[WireReading]:
         """The samples of the first mode that gives a usable answer; none when every mode fails."""
         for mode in MODES:
             trace.mode = mode.name
             requests = [self._request(task, text, mode, sample) for sample in range(self._samples)]
-            asked = await asyncio.gather(*(caller.ask(r) for r in requests), return_exceptions=True)
+            asked = await asyncio.gather(*(caller.ask(r, sent) for r in requests), return_exceptions=True)
             faults = [answer for answer in asked if isinstance(answer, BaseException)]
             if faults:
                 raise faults[0]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
+from functools import cache
 from typing import Any
+
+import certifi
 
 from aitia.errors import EngineUnavailable
 from resources.engines.model import (
@@ -14,6 +18,7 @@ from resources.engines.model import (
     ModelReply,
     ModelRequest,
     count,
+    json_schema,
     retry_after,
     storable,
 )
@@ -57,6 +62,8 @@ class GeminiClient:
             base_url=self._base_url,
             timeout=round(self._timeout * 1000),
             retry_options=types.HttpRetryOptions(attempts=1),
+            client_args={"verify": _certificates()},
+            async_client_args={"verify": _certificates()},
         )
         if self._vertex:
             project, location = self._vertex
@@ -83,7 +90,7 @@ class GeminiClient:
             temperature=request.temperature,
             max_output_tokens=request.max_output_tokens,
             response_mime_type="application/json",
-            response_json_schema=request.schema.model_json_schema(),
+            response_json_schema=json_schema(request.schema),
             should_return_http_response=True,
             seed=request.sample,
         )
@@ -122,6 +129,12 @@ class GeminiClient:
             return _read(json.loads(raw))
         except (ValueError, RecursionError, AttributeError, TypeError, KeyError, IndexError):
             return ModelReply("", Finish.INVALID, reason="the service's answer is not of its protocol")
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """The trusted certificates, loaded once; the library would load them for every client."""
+    return ssl.create_default_context(cafile=certifi.where())
 
 
 def _read(body: dict[str, Any]) -> ModelReply:

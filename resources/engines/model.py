@@ -7,8 +7,9 @@ import re
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
+from functools import cache
 from time import time
-from typing import Protocol
+from typing import Any, Protocol
 
 from pydantic import BaseModel
 
@@ -59,7 +60,7 @@ class ModelRequest:
     @property
     def input_hash(self) -> str:
         """Hash of all that is sent."""
-        shape = json.dumps(self.schema.model_json_schema(), sort_keys=True)
+        shape = json.dumps(json_schema(self.schema), sort_keys=True)
         return content_hash(
             self.system, self.content, shape, f"{self.temperature:g}", str(self.max_output_tokens)
         )
@@ -106,6 +107,12 @@ class ModelClient(Protocol):
     def parse(self, raw: str) -> ModelReply:
         """Read a raw body; never raises, since what stands in the ledger may be anything."""
         ...
+
+
+@cache
+def json_schema(shape: type[BaseModel]) -> dict[str, Any]:
+    """The JSON schema of a shape; making it takes longer than reading an abstract, so it is made once."""
+    return shape.model_json_schema()
 
 
 def retry_after(header: str | None, body: str = "") -> float | None:

@@ -16,6 +16,7 @@ from resources.engines.model import (
     ModelReply,
     ModelRequest,
     count,
+    json_schema,
     retry_after,
     storable,
 )
@@ -103,7 +104,7 @@ def _body(model: str, request: ModelRequest) -> dict[str, Any]:
         "seed": request.sample,
         "response_format": {
             "type": "json_schema",
-            "json_schema": {"name": request.task, "schema": request.schema.model_json_schema()},
+            "json_schema": {"name": request.task, "schema": json_schema(request.schema)},
         },
     }
 

@@ -9,7 +9,7 @@ from aitia.keys import content_hash
 from aitia.paper import Paper
 from aitia.passage import Passage
 from aitia.reading.document import ReadSentence, read_document
-from aitia.text.addressed import planted
+from aitia.text.addressed import own_part, planted
 from aitia.vocabulary import SentenceRole
 from resources.engines.base import ReadingTask
 
@@ -72,8 +72,8 @@ def without_planted(task: ReadingTask, text: PaperText) -> ReadingTask:
     gone = [s for s in text.sentences if s.index in text.planted]
     held = {p.passage_id: p.text for p in task.passages}
     for s in gone:
-        body = held[s.passage.passage_id]
-        held[s.passage.passage_id] = body[: s.start] + " " * (s.end - s.start) + body[s.end :]
+        body, start = held[s.passage.passage_id], s.start + own_part(s.text)
+        held[s.passage.passage_id] = body[:start] + " " * (s.end - start) + body[s.end :]
     passages = tuple(p.model_copy(update={"text": held[p.passage_id]}) for p in task.passages)
     return task.model_copy(update={"passages": passages, "paper": _without(task.paper, gone)})
 
@@ -81,5 +81,6 @@ def without_planted(task: ReadingTask, text: PaperText) -> ReadingTask:
 def _without(paper: Paper, gone: Sequence[ReadSentence]) -> Paper:
     title, abstract = paper.title, paper.abstract
     for sentence in gone:
-        title, abstract = title.replace(sentence.text, " "), abstract.replace(sentence.text, " ")
+        foreign = sentence.text[own_part(sentence.text) :]
+        title, abstract = title.replace(foreign, " "), abstract.replace(foreign, " ")
     return paper.model_copy(update={"title": title, "abstract": abstract})

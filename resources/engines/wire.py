@@ -32,9 +32,8 @@ def _blank(value: object) -> object:
 
 
 Words = Annotated[str, BeforeValidator(_clean), Field(min_length=1, max_length=200)]
-Maybe = Annotated[str | None, BeforeValidator(_blank), Field(max_length=300)]
-Number = Annotated[float | None, Field(allow_inf_nan=False, strict=True)]
-Count = Annotated[int | None, Field(strict=True, ge=0, le=1_000_000_000)]
+Maybe = Annotated[Annotated[str, Field(max_length=300)] | None, BeforeValidator(_blank)]
+Number = Annotated[float, Field(allow_inf_nan=False, strict=True)] | None
 
 
 class _Wire(BaseModel):
@@ -157,7 +156,7 @@ def read_items(body: dict[str, Any], name: str, kind: type[Item], notes: list[st
     for place, value in enumerate(values[:MAX_ITEMS]):
         try:
             found.append(kind.model_validate(value))
-        except (ValidationError, RecursionError, ValueError) as problem:
+        except (ValidationError, RecursionError, ValueError, TypeError) as problem:
             notes.append(f"{name} {place + 1} left out: {_fault(problem)}")
     if len(values) > MAX_ITEMS:
         notes.append(f"{name}: only the first {MAX_ITEMS} of {len(values)} are read")

@@ -1,0 +1,75 @@
+"""The shapes of the answers to the smaller tasks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from aitia.question.specification import ConditionKind
+from aitia.vocabulary import Direction, EvidenceType, QuestionKind
+from resources.engines.wire import Maybe, Words
+
+Text = Annotated[str, Field(max_length=60_000)]
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class WireCondition(_Answer):
+    """One restriction in the question's words."""
+
+    kind: ConditionKind
+    text: Words
+
+
+class WireQuestion(_Answer):
+    """A question taken apart."""
+
+    kind: QuestionKind
+    intervention: Words
+    outcome: Words
+    comparator: Maybe = None
+    population: Maybe = None
+    conditions: tuple[WireCondition, ...] = ()
+    expected_direction: Direction | None = None
+
+
+class WireQuery(_Answer):
+    """One follow-up query."""
+
+    query: Words
+    evidence_type: EvidenceType
+    reason: Maybe = None
+
+
+class WireGaps(_Answer):
+    """Enough, or what to search for."""
+
+    status: Literal["SUFFICIENT", "SEARCH"]
+    queries: tuple[WireQuery, ...] = ()
+
+
+class WireCause(_Answer):
+    """One option, judged."""
+
+    option: Annotated[str, Field(pattern="^[A-H]$")]
+    precedes: bool
+    mechanism: bool
+    counterfactual: bool
+    holds: bool
+    sentences: tuple[Annotated[int, Field(ge=0, le=1_000_000)], ...] = ()
+
+
+class WireCauses(_Answer):
+    """All options, and whether none of them holds."""
+
+    options: tuple[WireCause, ...] = ()
+    none: bool = False
+
+
+class WireText(_Answer):
+    """A text."""
+
+    text: Text

@@ -1,0 +1,131 @@
+"""Attacks planted in papers and a model that obeys: the verdict stays, nothing unquoted is accepted."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+from sqlalchemy import text
+from sqlmodel import SQLModel
+
+from aitia.text.addressed import addressed, planted
+from assets.search_plan import RoundConfig
+from assets.steps import run_steps
+from bench.attacks import attacks
+from bench.injection import QUESTIONS, Obedient, run
+from bench.model_server import ModelServer, running
+from resources.settings import Settings
+from resources.sources.demonstration.corpus import demonstration_records
+from resources.workbench import open_workbench
+
+_WATCHED: list[list[tuple[str, Any]]] = []
+
+
+def _watch(event: str, args: tuple[Any, ...]) -> None:
+    if _WATCHED and event in ("socket.connect", "subprocess.Popen", "os.system", "os.exec"):
+        _WATCHED[-1].append((event, args))
+
+
+sys.addaudithook(_watch)
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    with running(ModelServer()) as started:
+        yield started
+
+
+@pytest.fixture
+def watched() -> Iterator[list[tuple[str, Any]]]:
+    """Every connection made and every program started while the test runs."""
+    seen: list[tuple[str, Any]] = []
+    _WATCHED.append(seen)
+    yield seen
+    _WATCHED.pop()
+
+
+def test_there_are_more_than_three_hundred_different_attacks() -> None:
+    made = list(attacks("vitamin D", "severe COVID-19"))
+    assert len({(a.text, a.place) for a in made}) == len(made) >= 300
+    assert len(Counter(a.goal for a in made)) >= 7
+
+
+@pytest.mark.parametrize("topic", sorted(QUESTIONS))
+def test_no_planted_attack_changes_a_verdict_or_brings_in_a_claim_or_calls_anything(
+    server: ModelServer, watched: list[tuple[str, Any]], topic: str
+) -> None:
+    # Every eighth attack here; `python -m bench.injection` runs them all.
+    total, changed, unquoted, rules = run(topic, server, step=8)
+    assert total >= 65
+    assert changed == []
+    assert unquoted == []
+    assert rules["quote_role"] > 0
+    assert rules["confidence_low"] > 0
+    assert all(request["path"].endswith(":generateContent") for request in server.requests)
+    assert {args[1][:2] for event, args in watched if event == "socket.connect"} == {
+        ("127.0.0.1", int(server.url.rsplit(":", 1)[1]))
+    }
+    assert [event for event, _ in watched if event != "socket.connect"] == []
+
+
+def test_sentences_of_real_abstracts_are_not_taken_for_attacks(shared: Any) -> None:
+    import gzip
+    import json
+
+    from aitia.text.sentences import sentences
+
+    total = taken = 0
+    with gzip.open(shared / "data" / "corpus" / "abstracts.jsonl.gz", "rt", encoding="utf-8") as lines:
+        for _, line in zip(range(300), lines, strict=False):
+            own = [s.text for s in sentences(json.loads(line).get("abstract") or "")]
+            total += len(own)
+            taken += len(planted(own))
+    assert total > 2_000
+    assert taken <= 0.004 * total
+
+
+@pytest.mark.parametrize(
+    "text", ["Drug X reduced mortality (p<0.05).", "HR 0.8 [95% CI 0.7-0.9]; n = 20 <sup>2</sup>"]
+)
+def test_a_result_is_not_an_address(text: str) -> None:
+    assert addressed(text) is None
+
+
+def test_the_whole_pipeline_gives_the_clean_verdict_when_every_paper_is_attacked_and_the_model_obeys(
+    store_settings: Settings, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from aitia.question import read_question
+    from resources.sources.demonstration import source
+
+    question = read_question(QUESTIONS["vitamin_d_covid"])
+    cloud = store_settings.model_copy(
+        update={"engine": "gemini", "gemini_api_key": SecretStr("key"), "source_urls": {"gemini": server.url}}
+    )
+    with open_workbench(cloud) as workbench:
+        run_steps(workbench, question, RoundConfig(), "clean")
+        clean, calls = _verdict(workbench), len(server.requests)
+        run_steps(workbench, question, RoundConfig(), "again")
+        assert len(server.requests) == calls
+    made = [a for a in attacks(question.intervention, question.outcome) if a.goal == "flip"]
+    attacked = tuple(made[n % len(made)].planted(record) for n, record in enumerate(demonstration_records()))
+    monkeypatch.setattr(source, "demonstration_records", lambda: attacked)
+    server.answer = Obedient(question.intervention, question.outcome, "flip").answer
+    with open_workbench(cloud) as workbench:
+        with workbench.store.session() as session:
+            tables = ", ".join(name for name in SQLModel.metadata.tables)
+            session.execute(text(f"TRUNCATE {tables} CASCADE"))
+        run_steps(workbench, question, RoundConfig(), "attacked")
+        assert len(server.requests) > calls
+        assert _verdict(workbench) == clean
+
+
+def _verdict(workbench: Any) -> tuple[str, str]:
+    with workbench.store.session() as session:
+        row = session.execute(
+            text("SELECT conclusion, direction FROM verdicts ORDER BY version DESC LIMIT 1")
+        ).one()
+    return row[0], row[1]
