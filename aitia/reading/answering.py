@@ -24,7 +24,7 @@ from aitia.reading.findings import (
     turn,
 )
 from aitia.reading.landscape import canonical_name, read_landscape
-from aitia.reading.matching import SAME, is_low_exposure, outcome_match, term_match
+from aitia.reading.matching import SAME, is_low_exposure, outcome_match, shares_letter, term_match
 from aitia.reading.outcome_features import number_order
 from aitia.reading.quoting import quote_window
 from aitia.reading.synonyms import other_names
@@ -98,6 +98,8 @@ def question_names(question: Question, text: str) -> Names:
 
 def _mentions(term: str, text: str) -> bool:
     """Whether a text speaks of the intervention at all, by its words, synonyms or abbreviation."""
+    if not shares_letter(term, text):
+        return False
     held = stems_of_long(text)
     for name in (term, *other_names(term)):
         wanted = stems(name)
@@ -401,7 +403,7 @@ def _as_claim(
         cause_type=cause_type(question.intervention),
         effect=question.outcome,
         effect_type=effect_type(question.outcome),
-        relation=relation_for(direction, facts.design, bool(statement and statement.associative)),
+        relation=relation_for(direction, facts, bool(statement and statement.associative)),
         direction=direction,
         quote=quote,
         role=sentence.role,

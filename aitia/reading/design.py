@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from aitia.paper import Paper
-from aitia.vocabulary import StudyDesign
+from aitia.vocabulary import SYNTHESIS_DESIGNS, StudyDesign
 
 _TYPES: tuple[tuple[str, StudyDesign], ...] = (
     ("network meta-analysis", StudyDesign.META_ANALYSIS),
@@ -120,6 +120,7 @@ _DESIGNS: tuple[tuple[StudyDesign, re.Pattern[str]], ...] = (
     ),
 )
 
+OBSERVATIONAL = "of observational studies"
 Decided = tuple[StudyDesign, float, str]
 TrialProbability = Callable[[str, str], float]
 
@@ -130,10 +131,18 @@ def read_design(paper: Paper, body: str = "", trial_probability: TrialProbabilit
     `trial_probability` is a trained classifier over title and abstract; wording decides without it.
     """
     title, abstract = paper.title[:1000], (paper.abstract or body)[:12_000]
-    typed = _from_types(paper, title, abstract)
-    if typed is not None:
-        return typed
-    return _from_text(title, abstract, trial_probability)
+    design, sure, basis = _from_types(paper, title, abstract) or _from_text(
+        title, abstract, trial_probability
+    )
+    if design in SYNTHESIS_DESIGNS and _of_observations(f"{title}. {abstract}"):
+        basis = f"{basis}, {OBSERVATIONAL}"
+    return design, sure, basis
+
+
+def _of_observations(text: str) -> bool:
+    """Whether a synthesis is of observational studies and names no trials."""
+    observed = re.search(r"(?i)\bobservational|\bcohort|\bcase-control", text)
+    return observed is not None and re.search(r"(?i)\brandom|\btrials?\b|\bRCTs?\b", text) is None
 
 
 def _from_types(paper: Paper, title: str, abstract: str) -> Decided | None:

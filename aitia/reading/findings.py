@@ -12,13 +12,14 @@ from aitia.keys import ClaimId, stable_id
 from aitia.paper import Paper
 from aitia.passage import Passage, Quote
 from aitia.reading.arm_counts import read_arm_data
+from aitia.reading.design import OBSERVATIONAL
 from aitia.reading.direction import BETTER, WORSE, Span, Statement, read_statements
 from aitia.reading.document import ReadSentence, read_document
 from aitia.reading.effects_patterns import FoundEstimate, read_estimates
 from aitia.reading.entities import PaperArms, cause_type, effect_type, read_paper_arms
 from aitia.reading.landscape import is_machine_learning, read_landscape
 from aitia.reading.quoting import quote_window
-from aitia.vocabulary import Direction, Domain, Polarity, SentenceRole, StudyDesign
+from aitia.vocabulary import TRIAL_DESIGNS, Direction, Domain, Polarity, SentenceRole, StudyDesign
 
 MAX_CLAIMS = 40
 _EVIDENCE = (SentenceRole.RESULT, SentenceRole.CONCLUSION)
@@ -134,7 +135,7 @@ def _claim(
         cause_type=cause_type(cause),
         effect=effect,
         effect_type=effect_type(effect),
-        relation=relation_for(direction, facts.design, statement.associative),
+        relation=relation_for(direction, facts, statement.associative),
         direction=direction,
         quote=quote,
         role=sentence.role,
@@ -165,9 +166,10 @@ def turn(direction: Direction, turned: bool) -> Direction:
     return swapped.get(direction, direction) if turned else direction
 
 
-def relation_for(direction: Direction, design: StudyDesign, associative: bool = False) -> str:
-    """The biomedical relation that a design may assert of a direction."""
-    causal = allows_cause(design) and not (associative and design is not StudyDesign.RANDOMISED_TRIAL)
+def relation_for(direction: Direction, facts: StudyFacts, associative: bool = False) -> str:
+    """The biomedical relation that a study's design may assert of a direction."""
+    causal = allows_cause(facts.design) and OBSERVATIONAL not in facts.design_basis
+    causal = causal and not (associative and facts.design not in TRIAL_DESIGNS)
     adapter = adapter_for(Domain.BIOMEDICAL)
     return adapter.relation_for(direction, causal) or "associated_with"
 

@@ -147,6 +147,8 @@ def term_match(asked: str | None, found: str, similarity: Similarity | None = No
         return 0.0
     if asked.lower().strip() == found.lower().strip():
         return 1.0
+    if not shares_letter(asked, found):
+        return 0.3
     held = stems(found) | frozenset(s for name in other_names(found) for s in stems(name))
     best = max(
         (_recall(name, held) * (1.0 if n == 0 else 0.95) for n, name in enumerate(_names(asked))), default=0.0
@@ -155,6 +157,19 @@ def term_match(asked: str | None, found: str, similarity: Similarity | None = No
         cosine = similarity(asked, found)
         best = max(best, SAME + (cosine - _CLOSE) if cosine >= _CLOSE else best)
     return min(1.0, best)
+
+
+_LETTERED = re.compile(r"\b([A-Za-z]{4,20})[\s-]([A-Z]\d{0,2}|\d{1,2})(?![\w.])")
+
+
+def shares_letter(asked: str, found: str) -> bool:
+    """False where what tells the asked thing from its kin (the D of "vitamin D") is not found."""
+    for match in _LETTERED.finditer(asked):
+        own = rf"{re.escape(match.group(1))}s?[\s-]?{re.escape(match.group(2))}"
+        names = [own, *map(re.escape, other_names(asked))]
+        if re.search(rf"(?i)\b(?:{'|'.join(names)})(?![A-Za-z])", found) is None:
+            return False
+    return True
 
 
 def _recall(name: str, held: frozenset[str]) -> float:
@@ -167,7 +182,8 @@ def outcome_match(asked: str, found: str, similarity: Similarity | None = None) 
     """As `term_match`, for outcomes; a severe course may be stated as intensive care or death."""
     score = term_match(asked, found, similarity)
     if _SEVERE.search(asked):
-        if _SEVERE_COURSE.search(found):
+        course = [m.group().lower() for m in _SEVERE_COURSE.finditer(found)]
+        if any(_SEVERE.fullmatch(word) is None for word in course) or (course and score >= 0.5):
             return max(score, 0.75)
         return min(score, 0.4)
     return score

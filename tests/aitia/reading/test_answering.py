@@ -79,6 +79,7 @@ def test_numbers_of_turned_arms_stay_as_printed_and_the_match_says_swapped() -> 
         "RESULTS: Zinc reduced the duration of colds (P = 0.01).",
         "RESULTS: Aspirin reduced headache (P = 0.01).",
         "Aspirin and myocardial infarction are discussed.",
+        "RESULTS: Aspirate cytology reduced severe bleeding (P = 0.01).",
         "",
     ],
 )
@@ -118,6 +119,9 @@ def test_another_intervention_is_unrelated() -> None:
         ("vitamin D", "cholecalciferol", True),
         ("aspirin", "acetylsalicylic acid", True),
         ("aspirin", "ibuprofen", False),
+        ("vitamin D", "vitamin E", False),
+        ("vitamin D", "vitamin D3 supplements", True),
+        ("hepatitis B", "hepatitis C infection", False),
         ("length of hospital stay", "hospital stay", True),
     ],
 )
