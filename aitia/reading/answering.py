@@ -403,7 +403,9 @@ def _as_claim(
         cause_type=cause_type(question.intervention),
         effect=question.outcome,
         effect_type=effect_type(question.outcome),
-        relation=relation_for(direction, facts, bool(statement and statement.associative)),
+        relation=relation_for(
+            direction, facts.design, bool(statement and statement.associative), facts.design_basis
+        ),
         direction=direction,
         quote=quote,
         role=sentence.role,

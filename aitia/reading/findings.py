@@ -135,7 +135,7 @@ def _claim(
         cause_type=cause_type(cause),
         effect=effect,
         effect_type=effect_type(effect),
-        relation=relation_for(direction, facts, statement.associative),
+        relation=relation_for(direction, facts.design, statement.associative, facts.design_basis),
         direction=direction,
         quote=quote,
         role=sentence.role,
@@ -166,10 +166,15 @@ def turn(direction: Direction, turned: bool) -> Direction:
     return swapped.get(direction, direction) if turned else direction
 
 
-def relation_for(direction: Direction, facts: StudyFacts, associative: bool = False) -> str:
-    """The biomedical relation that a study's design may assert of a direction."""
-    causal = allows_cause(facts.design) and OBSERVATIONAL not in facts.design_basis
-    causal = causal and not (associative and facts.design not in TRIAL_DESIGNS)
+def relation_for(
+    direction: Direction, design: StudyDesign, associative: bool = False, basis: str = ""
+) -> str:
+    """The biomedical relation that a design may assert of a direction.
+
+    `basis` is the facts' `design_basis`: it says where a synthesis is of observational studies.
+    """
+    causal = allows_cause(design) and OBSERVATIONAL not in basis
+    causal = causal and not (associative and design not in TRIAL_DESIGNS)
     adapter = adapter_for(Domain.BIOMEDICAL)
     return adapter.relation_for(direction, causal) or "associated_with"
 
