@@ -38,7 +38,7 @@ _MACHINE = re.compile(
     r"\bas (?:an?|the) (?:ai|system(?!ic|at)|assistant|language model|large language|llm|"
     r"administrator|admin|developer|operator|"
     r"extraction|curator|editor in chief|reviewer)\b|"
-    r"\b(?:system|assistant|user|developer|admin|human|instruction|inst|prompt|ai)\s?(?:prompt|"
+    r"\b(?:system|assistant|user|developer|admin|human|instructions?|inst|prompt|ai)\s?(?:prompt|"
     r"message|note|override|"
     r"mode|update|call|instruction)?\s?[:=>\]|]|"
     r"\b(?:language models?|llms?|chatbots?|chat ?gpt|gemini|openai|ai (?:model|system|assistant|"
@@ -63,7 +63,7 @@ _MARKUP = re.compile(
     r"<(?:/?(?!(?:sup|sub|i|b|em|strong|p|br|title|sec|italic|bold|h[1-6]|jats:[a-z-]{1,20}|"
     r"or)\b)[a-z][a-z0-9_-]{2,30}|!--|\?|\|)|"
     r"\{\{|\}\}|\[\[|\]\]|```|\{\s?[\"']|[\"']\s?:\s?[\"\[{\d]|\[/?(?:inst|system|user|assistant|"
-    r"admin|hidden)|###|<<<|>>>|"
+    r"admin|hidden)|###|\|\s?-{3,}|<<<|>>>|"
     r"\\n|&lt;|&#|%3c|/\*|\*/|<!--|-->|={3,}|\bstyle=|\bdisplay:",
     re.IGNORECASE,
 )

@@ -78,7 +78,7 @@ def _about(text: str, effect: str) -> list[Statement]:
     statements = read_statements(text)
     named = [s for s in statements if s.effect and term_match(effect, text[slice(*s.effect)]) >= 0.6]
     named = named or [s for s in statements if term_match(effect, text[slice(*s.clause)]) >= 0.6]
-    return named or (list(statements) if len(statements) == 1 else [])
+    return named or [s for s in statements if len(statements) == 1 and s.effect is None]
 
 
 def _directions(text: str, statement: Statement, cause: str, effect: str) -> Iterable[Direction]:

@@ -10,6 +10,7 @@ from aitia.paper import Paper
 from aitia.passage import Passage
 from aitia.reading.document import ReadSentence, read_document
 from aitia.text.addressed import own_part, planted
+from aitia.text.sentences import sentences
 from aitia.vocabulary import SentenceRole
 from resources.engines.base import ReadingTask
 
@@ -75,12 +76,17 @@ def without_planted(task: ReadingTask, text: PaperText) -> ReadingTask:
         body, start = held[s.passage.passage_id], s.start + own_part(s.text)
         held[s.passage.passage_id] = body[:start] + " " * (s.end - start) + body[s.end :]
     passages = tuple(p.model_copy(update={"text": held[p.passage_id]}) for p in task.passages)
-    return task.model_copy(update={"passages": passages, "paper": _without(task.paper, gone)})
+    return task.model_copy(update={"passages": passages, "paper": own_paper(task.paper)})
 
 
-def _without(paper: Paper, gone: Sequence[ReadSentence]) -> Paper:
-    title, abstract = paper.title, paper.abstract
-    for sentence in gone:
-        foreign = sentence.text[own_part(sentence.text) :]
-        title, abstract = title.replace(foreign, " "), abstract.replace(foreign, " ")
-    return paper.model_copy(update={"title": title, "abstract": abstract})
+def own_paper(paper: Paper) -> Paper:
+    """The paper without planted text in title and abstract, for whatever reads those after the engine."""
+    update = {}
+    for name, text in (("title", paper.title), ("abstract", paper.abstract)):
+        found = sentences(text, name)
+        gone = planted([s.text for s in found])
+        for place in sorted(gone, reverse=True):
+            start = found[place].start + own_part(found[place].text)
+            text = text[:start] + " " + text[found[place].end :]
+        update[name] = text.strip() if gone else text
+    return paper.model_copy(update=update)

@@ -68,7 +68,9 @@ def _claim(
     kinds = {entity.name.casefold(): entity.type for entity in wire.entities}
     types = frozenset(adapter_for(domain).node_types)
     learning = domain is Domain.MACHINE_LEARNING
-    relation = relation_for(item.direction, context.facts.design, item.associative)
+    relation = relation_for(
+        item.direction, context.facts.design, item.associative, context.facts.design_basis
+    )
     return Claim(
         claim_id=claim_id(paper, quote, item.cause, item.effect, item.direction),
         paper_id=paper.paper_id,
