@@ -5,10 +5,8 @@ from collections.abc import Sequence
 
 import dagster as dg
 
-from aitia.keys import PaperId
 from aitia.question import Question
-from aitia.vocabulary import GateDecision
-from assets.gated_papers import gated_papers
+from assets.gated_papers import gated_papers, papers_to_read
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.engines.base import ReadingTask
 from resources.store import papers as paper_rows
@@ -64,17 +62,13 @@ def read_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
 
 def _tasks(workbench: Workbench, question: Question) -> list[ReadingTask]:
     with workbench.store.session() as session:
-        included = _included(paper_rows.load_gate(session, question.question_id))
+        included = papers_to_read(workbench, paper_rows.load_gate(session, question.question_id))
         papers = paper_rows.load_papers(session, included)
         passages = paper_rows.load_passages(session, included)
     return [
         ReadingTask(paper=papers[paper_id], passages=passages.get(paper_id, ()), question=question)
         for paper_id in included
     ]
-
-
-def _included(gate: Sequence[paper_rows.GateRow]) -> list[PaperId]:
-    return [row.paper_id for row in gate if row.decision is GateDecision.INCLUDED]
 
 
 async def _read(workbench: Workbench, question: Question, tasks: Sequence[ReadingTask], run_id: str) -> None:

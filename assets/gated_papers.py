@@ -47,7 +47,7 @@ def gated_papers(
 
 
 def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepReport:
-    """Pre-select by words, embed what is new, decide on every candidate, cut the included into passages."""
+    """Pre-select by words, embed what is new, decide on every candidate, cut those to read into passages."""
     with workbench.store.session() as session:
         papers = rows.load_papers(session, rows.candidate_ids(session, question.question_id))
     index = LexicalIndex([Document(p.paper_id, p.title, p.abstract) for p in papers.values()])
@@ -72,14 +72,22 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
         standing = _reviewed(session, [_without_notice(row, papers[row.paper_id]) for row in decided_rows])
         round_no = latest_round(session, question.question_id)
         rows.save_gate(session, question.question_id, round_no, standing, run_id)
-        included = [row.paper_id for row in standing if row.decision is GateDecision.INCLUDED]
+        included = papers_to_read(workbench, standing)
         passages = [passage for paper_id in included for passage in make_passages(papers[paper_id])]
         rows.save_passages(session, passages, run_id)
         if presence is not None:
             found = {"sources_present": round(presence.probability(candidates), 3)}
             note_round(session, question.question_id, round_no, found)
-    workbench.progress(f"{len(included)} of {len(papers)} papers passed the gate")
+    workbench.progress(f"{len(included)} of {len(papers)} papers are read")
     return _report(standing, papers, embedded, order)
+
+
+def papers_to_read(workbench: Workbench, gate_rows: Sequence[rows.GateRow]) -> list[PaperId]:
+    """The included papers, and the borderline ones where reading costs nothing."""
+    wanted = {GateDecision.INCLUDED}
+    if workbench.engine.free:
+        wanted.add(GateDecision.BORDERLINE)
+    return [row.paper_id for row in gate_rows if row.decision in wanted]
 
 
 def _reranked(

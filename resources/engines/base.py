@@ -61,10 +61,14 @@ class ReadingResult(BaseModel):
 
 
 class ReadingEngine(Protocol):
-    """Reads papers into proposals. Stateless apart from its cache; validators decide."""
+    """Reads papers into proposals. Stateless apart from its cache; validators decide.
+
+    `free`: reading costs nothing, so papers on the border of the gate are read as well.
+    """
 
     name: str
     version: str
+    free: bool
 
     def key(self, task: ReadingTask) -> str:
         """The task's cache key: equal keys promise equal readings."""

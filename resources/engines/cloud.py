@@ -72,6 +72,7 @@ class CloudEngine:
         floor: bool = True,
     ) -> None:
         self.name = name
+        self.free = False
         self.version = f"{model} {MODES[0].prompt_version} schema-{SCHEMA_VERSION} reader-{VERSION}"
         self._caller_for = caller_for
         self._samples = samples

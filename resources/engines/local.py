@@ -32,6 +32,7 @@ class LocalEngine:
 
     name = "local"
     version = VERSION
+    free = True
 
     def __init__(self, workers: int = 2, many: int = MANY) -> None:
         self._workers = workers
