@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aitia.comparison import ComparisonFeatures, ComparisonRules, decide
+from aitia.comparison import ComparisonFeatures, ComparisonRules, decide, shipped_rules
+from aitia.comparison.rules import strength_terms, usable_terms, weakness_terms
 from aitia.vocabulary import ComparisonAnswer
 
 GOOD = ComparisonFeatures(
@@ -60,8 +61,20 @@ def test_few_people_few_events_bias_and_conflict_make_an_effect_uncertain(given)
 
 def test_a_rule_can_be_moved_without_touching_code():
     tiny = change(participants=20, certainty_level=1, events=None)
-    assert decide(tiny, ComparisonRules(uncertain_from=9.0)).answer is ComparisonAnswer.LOWER
-    assert decide(tiny, ComparisonRules(uncertain_from=0.5)).answer is ComparisonAnswer.UNCERTAIN_EFFECT
+    strict = shipped_rules().model_copy(update={"uncertain_from": 0.01})
+    assert decide(tiny, strict).answer is ComparisonAnswer.UNCERTAIN_EFFECT
+    assert decide(tiny, ComparisonRules(uncertain_from=0.99)).answer is ComparisonAnswer.LOWER
+
+
+def test_every_shipped_weight_belongs_to_a_named_term_and_is_not_negative():
+    rules = shipped_rules()
+    for weights, terms in (
+        (rules.insufficient, usable_terms(GOOD)),
+        (rules.uncertain, weakness_terms(GOOD)),
+        (rules.right, strength_terms(GOOD)),
+    ):
+        assert set(weights) == {"base", *terms}
+        assert all(weight >= 0 for name, weight in weights.items() if name != "base")
 
 
 def test_confidence_falls_with_weakness():
@@ -103,3 +116,15 @@ def test_fewer_people_never_turn_an_uncertain_effect_into_a_sure_one(found):
         return
     fewer = found.model_copy(update={"participants": found.participants // 3})
     assert decide(fewer).answer is ComparisonAnswer.UNCERTAIN_EFFECT
+
+
+@given(features)
+def test_a_lower_grade_never_makes_an_answer_surer(found):
+    if found.certainty_level == 1:
+        return
+    lower = found.model_copy(update={"certainty_level": found.certainty_level - 1})
+    one, other = decide(found), decide(lower)
+    if one.answer is other.answer and one.answer is not ComparisonAnswer.UNCERTAIN_EFFECT:
+        assert other.confidence <= one.confidence
+    if one.answer is ComparisonAnswer.UNCERTAIN_EFFECT:
+        assert other.answer is ComparisonAnswer.UNCERTAIN_EFFECT

@@ -1,0 +1,17 @@
+"""The answer to "is the outcome higher, lower or the same?", decided from named features by stated rules.
+
+Nothing here reads text.
+"""
+
+from aitia.comparison.decision import ComparisonDecision, decide
+from aitia.comparison.features import ComparisonFeatures, comparison_features
+from aitia.comparison.rules import ComparisonRules, shipped_rules
+
+__all__ = [
+    "ComparisonDecision",
+    "ComparisonFeatures",
+    "ComparisonRules",
+    "comparison_features",
+    "decide",
+    "shipped_rules",
+]
