@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import dagster as dg
+from dagster_shared.error import SerializableErrorInfo
 
+from aitia import errors
 from aitia.errors import AitiaError
 from aitia.question import Question
 from assets.rounds import round_is_open
@@ -87,13 +90,33 @@ def dagster_environment(settings: Settings) -> dict[str, str]:
     }
 
 
-def _cause(result: dg.ExecuteInProcessResult) -> Exception:
-    """The error behind a failed run: ours where a step raised one, else Dagster's own message."""
+def _cause(result: dg.ExecuteInProcessResult) -> AitiaError:
+    """The error behind a failed run, in one line: ours of its own class where a step raised one."""
+    broken = [e for e in result.all_events if e.event_type is dg.DagsterEventType.ASSET_CHECK_EVALUATION]
+    failed = [e.asset_check_evaluation_data for e in broken if not e.asset_check_evaluation_data.passed]
     for event in result.all_events:
-        if event.is_step_failure or event.is_run_failure:
-            data = event.event_specific_data
-            error = getattr(data, "error", None)
-            if error is not None:
-                inner = error.cause or error
-                return AitiaError(f"{event.step_key or 'the run'} failed: {inner.message.strip()}")
+        if not (event.is_step_failure or event.is_run_failure):
+            continue
+        step = event.step_key or "the run"
+        error = getattr(event.event_specific_data, "error", None)
+        names = [
+            data.check_name for data in failed if data.asset_key.to_user_string() == step and data.blocking
+        ]
+        if names:
+            return AitiaError(
+                f"{step} stopped: the check {', '.join(names)} does not hold of what is stored for this "
+                f"question, so nothing was concluded from it; `aitia dev` shows the rows of run {result.run_id}"
+            )
+        if error is not None:
+            return _error_of(step, error.cause or error)
     return AitiaError(f"run {result.run_id} failed; `aitia dev` shows its log")
+
+
+def _error_of(step: str, error: SerializableErrorInfo) -> AitiaError:
+    name = error.cls_name or "error"
+    said = " ".join(error.message.split())
+    said = re.sub(rf"^(?:[\w.]{{1,200}}\.)?{re.escape(name)}:\s?", "", said)
+    kind = getattr(errors, name, None)
+    if isinstance(kind, type) and issubclass(kind, AitiaError):
+        return kind(f"{step} failed: {said}")
+    return AitiaError(f"{step} failed: {name}: {said[:500]}")

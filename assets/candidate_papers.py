@@ -45,6 +45,8 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
         resolution = resolve(records, paper_rows.papers_like(session, records))
         added = _save(session, question.question_id, searches, outcomes, resolution, run_id)
         candidates = paper_rows.candidate_ids(session, question.question_id)
+    for warning in list(dict.fromkeys(w for o in outcomes for w in o.warnings))[:_MOST_SHOWN]:
+        workbench.progress(f"note: {warning}")
     workbench.progress(f"{len(candidates)} candidate papers ({added} new)")
     return _report(searches, outcomes, resolution, candidates, added)
 
@@ -122,7 +124,11 @@ def _note_other_texts(
         paper_rows.save_conflict(session, "other text", detail, content, paper_id, run_id)
 
 
+_MOST_SHOWN = 10
 _SHOWN = {"source", "record_id", "title", "year", "pmid", "pmcid", "doi", "arxiv_id"}
+
+
+_HEADINGS = ("source", "evidence", "status", "papers", "error", "notes")
 
 
 def _report(
@@ -133,7 +139,14 @@ def _report(
     added: int,
 ) -> StepReport:
     table: list[tuple[object, ...]] = [
-        (s.request.source, s.request.evidence_type.value, o.status.value, len(o.records), o.error or "")
+        (
+            s.request.source,
+            s.request.evidence_type.value,
+            o.status.value,
+            len(o.records),
+            o.error or "",
+            "; ".join(o.warnings[:_MOST_SHOWN]),
+        )
         for s, o in zip(searches, outcomes, strict=True)
     ]
     incomplete = sum(outcome.error is not None for outcome in outcomes)
@@ -145,5 +158,5 @@ def _report(
             "quarantined": len(resolution.quarantined),
             "incomplete_searches": incomplete,
         },
-        tables={"searches": markdown_table(("source", "evidence", "status", "papers", "error"), table)},
+        tables={"searches": markdown_table(_HEADINGS, table)},
     )

@@ -1,5 +1,6 @@
 """Ranked paths through the graph around the question, in words; worked out once per subgraph."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import dagster as dg
@@ -47,7 +48,7 @@ def find_insights(workbench: Workbench, question: Question, run_id: str) -> Step
         found = reasoning.insights_of(session, question.question_id, fingerprint)
         if not found:
             paths = find_paths(arcs, [start], [goal])
-            _save(session, question, fingerprint, paths, run_id)
+            _save(session, question, fingerprint, paths, _names(session, edges, paths), run_id)
             found = reasoning.insights_of(session, question.question_id, fingerprint)
     table: list[tuple[object, ...]] = [(row.rank, row.score, row.text) for row in found]
     return StepReport(
@@ -93,9 +94,32 @@ def _arcs(edges: Sequence[StoredEdge], cluster: Mapping[NodeId, NodeId]) -> list
     return [arc for arc in arcs if arc.source != arc.target]
 
 
-def _save(session: Session, question: Question, fingerprint: str, paths: Sequence[Path], run_id: str) -> None:
+def _names(
+    session: Session, edges: Sequence[StoredEdge], paths: Sequence[Path]
+) -> dict[NodeId, tuple[str, str]]:
+    """Type and name of each node on a path: the name that its edges use most, whichever came first."""
+    used: dict[NodeId, Counter[str]] = {}
+    for edge in edges:
+        used.setdefault(edge.source_node_id, Counter())[edge.claim.cause.strip()] += 1
+        used.setdefault(edge.target_node_id, Counter())[edge.claim.effect.strip()] += 1
     nodes = graph.load_nodes(session, {node for path in paths for node in path.nodes})
-    names = {node_id: (node.type, node.name) for node_id, node in nodes.items()}
+    return {
+        key: (
+            node.type,
+            min(used[key], key=lambda name: (-used[key][name], name)) if key in used else node.name,
+        )
+        for key, node in nodes.items()
+    }
+
+
+def _save(
+    session: Session,
+    question: Question,
+    fingerprint: str,
+    paths: Sequence[Path],
+    names: Mapping[NodeId, tuple[str, str]],
+    run_id: str,
+) -> None:
     rows = [
         {
             "insight_id": stable_id("insight", question.question_id, fingerprint, str(rank)),

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import dagster as dg
 
-from assets.step import QUESTIONS
-
 answer_question = dg.define_asset_job(
     "answer_question",
     selection=dg.AssetSelection.all(),
-    partitions_def=QUESTIONS,
     executor_def=dg.in_process_executor,
     description="From the search plan to the report, for one question (its text is the partition).",
 )

@@ -15,6 +15,7 @@ from aitia.question import Question
 from aitia.relations import METHOD_VERSION
 from aitia.search import SearchRequest
 from aitia.vocabulary import Certainty
+from resources.sources.names import source_name
 from resources.store import changes, reasoning
 from resources.store import questions as rows
 from resources.workbench import Workbench
@@ -79,12 +80,16 @@ def places(
     sources: Sequence[str],
     documents: Sequence[str],
 ) -> tuple[list[str], list[str]]:
-    """The sources and documents of a run: the run's own, else the question's, else the settings'."""
+    """The sources and documents of a run: the run's own, else the question's, else the settings'.
+
+    Raises SettingsError for a source that does not exist.
+    """
     stored_sources, stored_documents = rows.question_places(session, question.question_id)
     settings = workbench.settings
     if documents and not sources:
         return [DOCUMENTS], list(documents)
-    chosen = list(sources) or stored_sources or list(settings.sources)
+    given = [source_name(name) for name in sources]
+    chosen = list(dict.fromkeys(given)) or stored_sources or [source_name(name) for name in settings.sources]
     paths = list(documents) or stored_documents or [str(path) for path in settings.documents]
     if paths and DOCUMENTS not in chosen and not sources:
         chosen = [DOCUMENTS, *chosen]

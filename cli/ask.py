@@ -51,14 +51,16 @@ def ask(
     from aitia.question import read_question
     from cli.output import Progress, print_verdict
     from resources.settings import get_settings
+    from resources.sources.names import source_name
 
     read = read_question(question)
+    names = [source_name(name) for name in sources]
     paths = [str(path.absolute()) for path in documents]
     _check_paths(documents)
     chosen: dict[str, object] = {"max_rounds": rounds, "engine": engine}
     settings = get_settings(**{name: value for name, value in chosen.items() if value is not None})
     with Progress(quiet or as_json) as progress:
-        verdict, note = _answer(settings, read, list(sources), paths, refresh, progress)
+        verdict, note = _answer(settings, read, names, paths, refresh, progress)
     print_verdict(verdict, as_json, note)
 
 
@@ -98,6 +100,11 @@ def _run(
 ) -> str:
     from validators.suites import WORKER
 
+    if documents:
+        from resources.sources.documents import check_documents
+
+        progress("reading the documents")
+        check_documents(documents)
     WORKER.warm()
     progress("starting Dagster")
     from assets.answer import answer, dagster_instance

@@ -13,6 +13,7 @@ from resources.sources.arxiv import ArxivSource
 from resources.sources.base import LiteratureSource
 from resources.sources.crossref import CrossrefSource
 from resources.sources.europe_pmc import EuropePmcSource
+from resources.sources.names import SOURCE_NAMES, source_name
 from resources.sources.openalex import OpenAlexSource
 from resources.sources.pubmed import PubMedSource
 from resources.sources.semantic_scholar import SemanticScholarSource
@@ -25,17 +26,8 @@ _SERVICES = {
     "arxiv": ArxivSource,
     "crossref": CrossrefSource,
 }
+__all__ = ["SOURCE_NAMES", "make_source", "source_name"]
 _KEYED = frozenset({"pubmed", "semantic_scholar", "openalex"})
-SOURCE_NAMES = ("demonstration", "documents", *_SERVICES)
-
-
-def source_name(name: str) -> str:
-    """The name as the catalogue spells it ("EuropePMC" is `europe_pmc`). Raises SettingsError."""
-    spelling = {known.replace("_", ""): known for known in SOURCE_NAMES}
-    plain = name.strip().lower().replace("_", "").replace("-", "").replace(" ", "")
-    if plain not in spelling:
-        raise SettingsError(f"unknown source {name[:60]!r}; known: {', '.join(SOURCE_NAMES)}")
-    return spelling[plain]
 
 
 def make_source(

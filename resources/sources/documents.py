@@ -281,6 +281,11 @@ def _fingerprint(paths: Sequence[Path]) -> _Fingerprint:
     return (("|".join(map(str, paths)), 0, 0), *marks)
 
 
+def check_documents(paths: Sequence[Path | str]) -> int:
+    """How many papers the files hold; parsed once a process. Raises DocumentError when none can be read."""
+    return len(_parsed_set(tuple(Path(path).expanduser() for path in paths)).documents.records)
+
+
 class DocumentsSource:
     """Papers in files and folders.
 

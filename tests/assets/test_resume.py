@@ -1,0 +1,91 @@
+"""A process killed anywhere resumes without loss or duplicate."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.assets.conftest import World
+
+ROOT = Path(__file__).resolve().parents[2]
+# The step reports that it begins or has done its work; the process then kills itself, as by `kill -9`.
+PROGRAM = """
+import os, signal, sys
+from aitia.question import read_question
+from assets.search_plan import RoundConfig
+from assets.steps import run_steps
+from resources.settings import get_settings
+from resources.workbench import open_workbench
+
+text, folder, moment = sys.argv[1:]
+
+def progress(message):
+    if message.startswith(moment):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+with open_workbench(get_settings(), progress) as bench:
+    run_steps(bench, read_question(text), RoundConfig(documents=[folder]), "killed")
+"""
+VOLATILE = {"created_at", "updated_at", "sent_at", "finished_at", "run_id", "settled_inputs", "documents"}
+VOLATILE |= {"change_id", "transaction_id", "recorded_at"}
+MOMENTS = ("6 candidate papers", "reading ", "checking claims", "graded ", "verdict: ")
+
+
+def content(world: World) -> dict[str, list[Any]]:
+    """Every table's rows without moments and run ids."""
+    from sqlmodel import SQLModel
+
+    import resources.store.tables  # noqa: F401
+
+    found = {}
+    for name in sorted(SQLModel.metadata.tables.keys() - {"change_log", "watermarks"}):
+        rows = world.sql(f'SELECT * FROM "{name}"')  # noqa: S608
+        kept = [{k: str(v) for k, v in row.items() if k not in VOLATILE} for row in rows]
+        found[name] = sorted(kept, key=str)
+    return found
+
+
+@pytest.fixture
+def killed(make_world: Callable[..., World]) -> Callable[[str], World]:
+    """A world in which a process asking the question was killed when it reported something."""
+
+    def kill(moment: str) -> World:
+        world = make_world()
+        address = world.bench.settings.database_url
+        assert address is not None
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM, world.question.text, str(world.folder), moment],
+            cwd=ROOT,
+            env=os.environ
+            | {
+                "AITIA_DATABASE_URL": address.get_secret_value(),
+                "AITIA_DATA_HOME": str(world.bench.settings.data_home),
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == -signal.SIGKILL, done.stderr
+        return world
+
+    return kill
+
+
+def test_a_run_killed_at_any_step_ends_in_the_rows_of_an_undisturbed_run(
+    world: World, killed: Callable[[str], World]
+) -> None:
+    expected = content(world)
+    for moment in MOMENTS:
+        resumed = killed(moment)
+        resumed.ask()
+        found = content(resumed)
+        for table, rows in expected.items():
+            assert found[table] == rows, f"{table} after a kill at {moment!r}"
