@@ -15,7 +15,7 @@ WORKERS ?= 2
 BENCH ?= $(filter-out __init__ __main__ report,$(basename $(notdir $(wildcard bench/*.py))))
 export QUESTION
 
-.PHONY: help install ask test dev check bench lock clean
+.PHONY: help install ask test dev check bench docs lock clean
 
 help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ $(PACKAGES): requirements.lock requirements-models.lock requirements-bootstrap.l
 $(PROJECT): $(PACKAGES) pyproject.toml
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
+
+docs: $(PROJECT)  ## Write the generated parts of README.md and docs/ anew (asks the demonstration questions)
+	$(PY) scripts/refresh_docs.py
 
 lock: $(PROJECT)  ## Resolve the lock files anew, with hashes and without any index address
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
