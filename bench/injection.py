@@ -31,6 +31,7 @@ from resources.engines.caller import Caller, Pace
 from resources.engines.cloud import CloudEngine
 from resources.engines.gemini import GeminiClient
 from resources.engines.ledger import MemoryLedger
+from resources.engines.paper_text import own_paper
 from resources.sources.demonstration.corpus import demonstration_records, load_synopses
 from validators.decide import decide
 from validators.findings import ClaimContext, ClaimDecision
@@ -166,8 +167,9 @@ def judge(
     readings: Mapping[PaperId, ReadingResult],
     planted: Mapping[PaperId, Attack],
 ) -> Outcome:
-    """Validators, grading and verdict on readings, as the assets do it, without a database."""
-    reports = [(papers[i], r.reading.study) for i, r in sorted(readings.items()) if r.reading]
+    """Validators, grading and verdict without a database; grading sees papers without planted text."""
+    shown = {paper_id: own_paper(paper) for paper_id, paper in papers.items()}
+    reports = [(shown[i], r.reading.study) for i, r in sorted(readings.items()) if r.reading]
     study_of = {link.paper_id: link.study_id for link in link_studies(reports)}
     accepted, unquoted, counts = [], [], Counter[str]()
     for paper_id, result in sorted(readings.items()):
@@ -188,7 +190,7 @@ def judge(
                 AcceptedClaim(
                     edge_id=EdgeId(stable_id("edge", item.claim_id)),
                     claim=item,
-                    paper=papers[paper_id],
+                    paper=shown[paper_id],
                     study=facts,
                     study_id=study_of[paper_id],
                     cause_node=node_id(item.cause_type, canonical_name(item.cause)),

@@ -43,7 +43,7 @@ def names_all(name: str, text: str, abbreviations: dict[str, str]) -> bool:
     spelled = " ".join(abbreviations.get(token, "") for token in re.findall(r"[\w-]{2,15}", text[:5_000]))
     longer = " ".join(abbreviations.get(token, "") for token in re.findall(r"[\w-]{2,15}", name))
     held = stems(f"{text} {spelled}")
-    return bool(wanted) and (wanted <= held or bool(longer and stems(longer) <= held))
+    return bool(wanted) and (wanted <= held or (bool(stems(longer)) and stems(longer) <= held))
 
 
 def check_direction(text: str, cause: str, effect: str, direction: Direction) -> Check:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import uuid
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -10,8 +11,8 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 from sqlalchemy import text
-from sqlmodel import SQLModel
 
+from aitia.question import read_question
 from aitia.text.addressed import addressed, planted
 from assets.search_plan import RoundConfig
 from assets.steps import run_steps
@@ -19,7 +20,9 @@ from bench.attacks import attacks
 from bench.injection import QUESTIONS, Obedient, run
 from bench.model_server import ModelServer, running
 from resources.settings import Settings
+from resources.sources.demonstration import source
 from resources.sources.demonstration.corpus import demonstration_records
+from resources.store.server import EmbeddedServer
 from resources.workbench import open_workbench
 
 _WATCHED: list[list[tuple[str, Any]]] = []
@@ -95,32 +98,31 @@ def test_a_result_is_not_an_address(text: str) -> None:
     assert addressed(text) is None
 
 
-def test_the_whole_pipeline_gives_the_clean_verdict_when_every_paper_is_attacked_and_the_model_obeys(
-    store_settings: Settings, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+def test_the_whole_pipeline_gives_the_clean_verdict_when_every_paper_is_attacked(
+    store_server: EmbeddedServer,
+    store_settings: Settings,
+    server: ModelServer,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from aitia.question import read_question
-    from resources.sources.demonstration import source
-
     question = read_question(QUESTIONS["vitamin_d_covid"])
+    genuine = demonstration_records()[:18]
+    made = [a for a in attacks(question.intervention, question.outcome) if a.goal == "flip"]
+    attacked = tuple(made[n % len(made)].planted(record) for n, record in enumerate(genuine))
+    name = f"attacked_{uuid.uuid4().hex[:12]}"
+    store_server.ensure_database(name, template="template_aitia")
     cloud = store_settings.model_copy(
         update={"engine": "gemini", "gemini_api_key": SecretStr("key"), "source_urls": {"gemini": server.url}}
     )
-    with open_workbench(cloud) as workbench:
-        run_steps(workbench, question, RoundConfig(), "clean")
-        clean, calls = _verdict(workbench), len(server.requests)
-        run_steps(workbench, question, RoundConfig(), "again")
-        assert len(server.requests) == calls
-    made = [a for a in attacks(question.intervention, question.outcome) if a.goal == "flip"]
-    attacked = tuple(made[n % len(made)].planted(record) for n, record in enumerate(demonstration_records()))
-    monkeypatch.setattr(source, "demonstration_records", lambda: attacked)
-    server.answer = Obedient(question.intervention, question.outcome, "flip").answer
-    with open_workbench(cloud) as workbench:
-        with workbench.store.session() as session:
-            tables = ", ".join(name for name in SQLModel.metadata.tables)
-            session.execute(text(f"TRUNCATE {tables} CASCADE"))
-        run_steps(workbench, question, RoundConfig(), "attacked")
-        assert len(server.requests) > calls
-        assert _verdict(workbench) == clean
+    other = cloud.model_copy(update={"database_url": SecretStr(store_server.url(name))})
+    verdicts = []
+    for settings, records, goal in ((cloud, genuine, None), (other, attacked, "flip")):
+        server.answer = Obedient(question.intervention, question.outcome, goal).answer
+        monkeypatch.setattr(source, "demonstration_records", lambda held=records: held)
+        with open_workbench(settings) as workbench:
+            run_steps(workbench, question, RoundConfig(), "run")
+            verdicts.append(_verdict(workbench))
+    store_server.drop_database(name)
+    assert verdicts[0] == verdicts[1]
 
 
 def _verdict(workbench: Any) -> tuple[str, str]:
