@@ -11,12 +11,13 @@ FIRST, SECOND, OUTCOME, NONE = "X", "Y", "O", ""
 NAME_LIMIT = 400
 SENTENCE_LIMIT = 3_000
 
-_TOKEN = re.compile(r"[A-Za-zα-ωΑ-Ω]+|\d+(?:[.,·]\d+)*|[%<>=≤≥±+−]")
+_TOKEN = re.compile(r"[A-Za-zα-ωΑ-Ω]+\d{1,2}(?![\d.])|[A-Za-zα-ωΑ-Ω]+|\d+(?:[.,·]\d+)*|[%<>=≤≥±+−]")
 _ABBREVIATION = re.compile(r"\(([A-Z][A-Za-z0-9/+-]{1,9})\)")
 _LABEL = re.compile(
     r"\b[Gg]roups? ?([A-H1-4]|I{1,3}|IV|[A-Z]{1,3}(?=[\s,;.()]))(?![a-z0-9])|\b([A-Z]{1,3}|[1-4]) "
     r"[Gg]roups?\b"
 )
+_NEXT_GROUP = re.compile(r"[Gg]roup|\. |;")
 _STOP = frozenset(
     [
         "a",
@@ -147,6 +148,27 @@ _GENERIC_CONTROL = frozenset(
     ["control", "placebo", "sham", "vehicle", "comparator", "untreated", "comparison"]
 )
 _GENERIC_ACTIVE = frozenset(["intervention", "experimental", "active", "treatment", "treated", "study"])
+_UNITS = frozenset(
+    (
+        "mg",
+        "mcg",
+        "g",
+        "kg",
+        "ml",
+        "h",
+        "hour",
+        "hours",
+        "day",
+        "days",
+        "week",
+        "weeks",
+        "month",
+        "months",
+        "min",
+        "fold",
+        "iu",
+    )
+)
 _GROUPISH = frozenset(
     [
         "group",
@@ -222,10 +244,10 @@ def tokenise(sentence: str) -> list[Token]:
     return [Token(m[0], m.start(), m.end()) for m in _TOKEN.finditer(sentence[:SENTENCE_LIMIT])]
 
 
-def stems(text: str) -> frozenset[str]:
+def stems(text: str, limit: int = NAME_LIMIT) -> frozenset[str]:
     """The distinct content stems of a name ("group A" keeps its letter)."""
     found, before = set(), ""
-    for match in _TOKEN.finditer(text[:NAME_LIMIT]):
+    for match in _TOKEN.finditer(text[:limit]):
         low = match[0].lower()
         if (low not in _STOP and low not in "%+") or (len(low) == 1 and before in ("group", "arm")):
             found.add(stem(low))
@@ -261,11 +283,13 @@ def group_labels(text: str, names: Names, limit: int = 100_000) -> Names:
         label = stem(match[1] or match[2])
         if len(votes) > 40 and label not in votes:
             continue
-        near = [stem(m[0]) for m in _TOKEN.finditer(text[max(0, match.start() - 60) : match.end() + 90])]
-        cut = next((i for i, k in enumerate(near) if i > 12 and k == "group"), len(near))
+        after = _NEXT_GROUP.split(text[match.end() : match.end() + 90])[0]
+        before = _NEXT_GROUP.split(text[max(0, match.start() - 60) : match.start()])[-1]
+        near = after + (" " + before if "(" in before[-40:] else "")
+        keys = [stem(m[0]) for m in _TOKEN.finditer(near)]
         count = votes.setdefault(label, [0, 0])
-        count[0] += sum(k in own_first for k in near[:cut] if not k.isdigit())
-        count[1] += sum(k in own_second for k in near[:cut] if not k.isdigit())
+        count[0] += sum(k in own_first for k in keys if not k.isdigit())
+        count[1] += sum(k in own_second for k in keys if not k.isdigit())
     first = {k for k, (a, b) in votes.items() if a > 2 * b and k not in names.second}
     second = {k for k, (a, b) in votes.items() if b > 2 * a and k not in names.first}
     return Names(
@@ -354,6 +378,10 @@ def _own_role(
     own_second: frozenset[str],
 ) -> str:
     key, low = keys[i], tokens[i].text.lower()
+    if key[:1].isdigit() and i + 1 < len(tokens) and tokens[i + 1].text.lower() in _UNITS:
+        wordless = all(k[0].isdigit() for k in own_first) and all(k[0].isdigit() for k in own_second)
+        if wordless or len(key) > 2:
+            return FIRST if key in own_first else SECOND if key in own_second else NONE
     if key.isdigit() or (len(key) == 1 and key.isalpha()):
         around = keys[max(0, i - 3) : i + 2]
         if not any(k in ("group", "arm", "regimen", "cohort") for k in around):

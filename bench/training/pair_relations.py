@@ -1,4 +1,7 @@
-"""Train the reader of relations between given entities (BioRED): `python -m bench.training.pair_relations`."""
+"""Train the reader of relations between given entities: `python -m bench.training.pair_relations`.
+
+The documents are those of BioRED.
+"""
 
 from __future__ import annotations
 

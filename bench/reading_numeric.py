@@ -1,0 +1,99 @@
+"""Measure: numbers of the two arms, all fields exact, over complete rows and over answered rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from aitia.reading.numeric import prepare_numeric, read_counts, read_means
+from bench.report import Measure, clustered_interval
+from bench.training.common import read_jsonl
+
+BINARY = ("intervention_events", "intervention_group_size", "comparator_events", "comparator_group_size")
+CONTINUOUS = (
+    "intervention_mean",
+    "intervention_standard_deviation",
+    "intervention_group_size",
+    "comparator_mean",
+    "comparator_standard_deviation",
+    "comparator_group_size",
+)
+TOLERANCE = 0.0051
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One row: its article, and gold and read figures in the order of the fields."""
+
+    article: str
+    gold: tuple[float | None, ...]
+    read: tuple[float, ...] | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every gold field is there."""
+        return None not in self.gold
+
+    @property
+    def right(self) -> bool:
+        """Whether every field was read exactly (to two decimals)."""
+        return (
+            self.read is not None
+            and self.complete
+            and all(
+                g is not None and abs(g - r) <= TOLERANCE for g, r in zip(self.gold, self.read, strict=True)
+            )
+        )
+
+
+def numeric_measures(path: Path, articles_path: Path) -> tuple[list[Measure], str]:
+    """Exact rows among complete ones, answered rows, and how many of the answered are right."""
+    texts = {str(row["pmcid"]): row["markdown"] for row in read_jsonl(articles_path)}
+    prepared = {key: prepare_numeric(text) for key, text in texts.items()}
+    measures: list[Measure] = []
+    for kind, fields in (("binary", BINARY), ("continuous", CONTINUOUS)):
+        rows = [r for r in read_jsonl(path) if r["outcome_type"] == kind and str(r["pmcid"]) in prepared]
+        answers = []
+        for row in rows:
+            asked = (prepared[str(row["pmcid"])], row["intervention"], row["comparator"], row["outcome"])
+            reading = read_counts(*asked) if kind == "binary" else read_means(*asked)
+            found = (reading.counts or reading.means) if reading else None
+            read = tuple(float(v) for v in found.model_dump().values()) if found else None
+            answers.append(Answer(str(row["pmcid"]), tuple(_gold(row[f]) for f in fields), read))
+        measures += _figures(kind, answers)
+    return (
+        measures,
+        "tuned on the development rows; intervals resample articles; an answer without gold is wrong",
+    )
+
+
+def _gold(cell: Any) -> float | None:
+    try:
+        return float(str(cell).replace(",", "").replace(" ", ""))
+    except ValueError:
+        return None
+
+
+def _figures(kind: str, answers: list[Answer]) -> list[Measure]:
+    complete = [a for a in answers if a.complete]
+    answered = [a for a in answers if a.read is not None]
+    answered_complete = [a for a in complete if a.read is not None]
+    return [
+        _share(f"{kind}: complete rows, all fields exact", complete),
+        _share(f"{kind}: right of the complete rows answered", answered_complete),
+        _share(f"{kind}: right of all rows answered", answered),
+        Measure(
+            f"{kind}: complete rows answered", len(answered_complete) / max(1, len(complete)), len(complete)
+        ),
+    ]
+
+
+def _share(name: str, answers: list[Answer]) -> Measure:
+    right = np.array([a.right for a in answers], dtype=float)
+    if not len(right):
+        return Measure(name, None, 0)
+    interval = clustered_interval([a.article for a in answers], lambda i: float(right[i].mean()), 300)
+    return Measure(name, float(right.mean()), len(right), interval, 0.0)
