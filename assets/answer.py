@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import dagster as dg
+from dagster._core.errors import DagsterExecutionInterruptedError
+from dagster._core.instance.ref import InstanceRef
 from dagster_shared.error import SerializableErrorInfo
 
 from aitia import errors
@@ -24,6 +26,12 @@ from resources.store.addresses import dagster_storage_url
 from resources.workbench import Workbench
 
 DAGSTER_HOME = Path(__file__).resolve().parents[1] / "dagster_home"
+
+
+_NO_CAPTURE = {
+    "module": "dagster._core.storage.noop_compute_log_manager",
+    "class": "NoOpComputeLogManager",
+}
 
 
 @dataclass(frozen=True)
@@ -52,20 +60,26 @@ def answer(
 def run_once(
     workbench: Workbench, instance: dg.DagsterInstance, question: Question, config: RoundConfig
 ) -> str:
-    """Materialise every asset for the question in this process; returns the run's id."""
+    """Materialise every asset for the question in this process; returns the run's id.
+
+    Raises the AitiaError that a step failed with, and KeyboardInterrupt when the run was interrupted.
+    """
     from definitions import defs
 
     instance.add_dynamic_partitions(QUESTIONS.name or "question", [question.text])
     job = defs.resolve_job_def("answer_question")
-    result = job.execute_in_process(
-        instance=instance,
-        partition_key=question.text,
-        run_config=dg.RunConfig(
-            ops={"search_plan": config}, loggers={"console": {"config": {"log_level": "CRITICAL"}}}
-        ),
-        resources={"workbench": workbench},
-        raise_on_error=False,
-    )
+    try:
+        result = job.execute_in_process(
+            instance=instance,
+            partition_key=question.text,
+            run_config=dg.RunConfig(
+                ops={"search_plan": config}, loggers={"console": {"config": {"log_level": "CRITICAL"}}}
+            ),
+            resources={"workbench": workbench},
+            raise_on_error=False,
+        )
+    except DagsterExecutionInterruptedError:
+        raise KeyboardInterrupt from None
     if not result.success:
         raise _cause(result)
     return result.run_id
@@ -73,9 +87,14 @@ def run_once(
 
 @contextmanager
 def dagster_instance(settings: Settings) -> Iterator[dg.DagsterInstance]:
-    """The project's instance, on the same server as the store; its pages show every run made here."""
+    """The project's instance, on the same server as the store; its pages show every run made here.
+
+    Output of steps is not captured to files: here it belongs to the terminal, and the processes that
+    capture it would cost seconds.
+    """
     os.environ.update(dagster_environment(settings))
-    with dg.DagsterInstance.from_config(str(DAGSTER_HOME)) as instance:
+    reference = InstanceRef.from_dir(str(DAGSTER_HOME), overrides={"compute_logs": _NO_CAPTURE})
+    with dg.DagsterInstance.from_ref(reference) as instance:
         yield instance
 
 
@@ -90,26 +109,34 @@ def dagster_environment(settings: Settings) -> dict[str, str]:
     }
 
 
-def _cause(result: dg.ExecuteInProcessResult) -> AitiaError:
+def _cause(result: dg.ExecuteInProcessResult) -> AitiaError | KeyboardInterrupt:
     """The error behind a failed run, in one line: ours of its own class where a step raised one."""
-    broken = [e for e in result.all_events if e.event_type is dg.DagsterEventType.ASSET_CHECK_EVALUATION]
-    failed = [e.asset_check_evaluation_data for e in broken if not e.asset_check_evaluation_data.passed]
-    for event in result.all_events:
-        if not (event.is_step_failure or event.is_run_failure):
-            continue
-        step = event.step_key or "the run"
-        error = getattr(event.event_specific_data, "error", None)
-        names = [
-            data.check_name for data in failed if data.asset_key.to_user_string() == step and data.blocking
-        ]
-        if names:
-            return AitiaError(
-                f"{step} stopped: the check {', '.join(names)} does not hold of what is stored for this "
-                f"question, so nothing was concluded from it; `aitia dev` shows the rows of run {result.run_id}"
-            )
-        if error is not None:
-            return _error_of(step, error.cause or error)
+    events = result.all_events
+    checks = [
+        event.asset_check_evaluation_data
+        for event in events
+        if event.event_type is dg.DagsterEventType.ASSET_CHECK_EVALUATION
+    ]
+    broken = [check for check in checks if check.blocking and not check.passed]
+    if broken:
+        names = ", ".join(f"{check.check_name} (of {check.asset_key.to_user_string()})" for check in broken)
+        return AitiaError(
+            f"what is stored for this question does not pass the check {names}, so nothing was concluded "
+            f"from it; `aitia dev` shows what failed in run {result.run_id}"
+        )
+    for event in events:
+        if event.is_step_failure or event.is_run_failure:
+            error = getattr(event.event_specific_data, "error", None)
+            if error is not None and _interrupted(error):
+                return KeyboardInterrupt()
+            if error is not None:
+                return _error_of(event.step_key or "the run", error.cause or error)
     return AitiaError(f"run {result.run_id} failed; `aitia dev` shows its log")
+
+
+def _interrupted(error: SerializableErrorInfo) -> bool:
+    names = (error.cls_name, error.cause.cls_name if error.cause else None)
+    return any(name in ("DagsterExecutionInterruptedError", "KeyboardInterrupt") for name in names)
 
 
 def _error_of(step: str, error: SerializableErrorInfo) -> AitiaError:

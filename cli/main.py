@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import warnings
 from collections.abc import Sequence
 
 import click
@@ -58,6 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         problem.show()
         sys.exit(problem.exit_code)
     except (click.Abort, KeyboardInterrupt):
+        # What was torn half-way is closed while Python ends; there is nothing in that to tell.
+        sys.unraisablehook = lambda _: None
+        warnings.simplefilter("ignore")
         click.echo("Interrupted. What was done is kept; the same command resumes.", err=True)
         sys.exit(130)
     except (QuestionError, SettingsError) as problem:

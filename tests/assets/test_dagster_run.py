@@ -82,7 +82,7 @@ def test_two_questions_keep_their_own_checks_and_a_broken_promise_stops_what_fol
     world.sql("ALTER TABLE edges ENABLE TRIGGER USER")
     with pytest.raises(AitiaError) as problem:
         run_once(world.bench, instance, world.question, config)
-    assert "validated_edges stopped: the check quotes does not hold" in str(problem.value)
+    assert "does not pass the check quotes (of validated_edges)" in str(problem.value)
     assert "\n" not in str(problem.value)
     (failed,) = instance.get_runs(dg.RunsFilter(statuses=[dg.DagsterRunStatus.FAILURE]))
     assert checks(instance, failed.run_id)["quotes"] is False

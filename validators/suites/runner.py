@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -56,8 +57,12 @@ class SuiteWorker:
         self._pool: ProcessPoolExecutor | None = None
 
     def warm(self) -> None:
-        """Start the process and its imports; returns at once."""
-        self._started().submit(_import)
+        """Start the process and its imports; returns at once. Call it from the main thread."""
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited: Ctrl-C is for the parent alone
+        try:
+            self._started().submit(_import)
+        finally:
+            signal.signal(signal.SIGINT, before)
 
     def validate(self, suite: Suite, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> SuiteResult:
         """As `validate`, in the background process."""
@@ -71,12 +76,18 @@ class SuiteWorker:
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+            self._pool = ProcessPoolExecutor(
+                1, mp_context=multiprocessing.get_context("spawn"), initializer=_leave_interrupts
+            )
         return self._pool
 
 
 WORKER = SuiteWorker()
 """The worker of this process. It starts with the first suite, or earlier when someone warms it."""
+
+
+def _leave_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _import() -> None:
