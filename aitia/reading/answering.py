@@ -11,6 +11,7 @@ from aitia.paper import Paper
 from aitia.passage import Passage
 from aitia.question.specification import Question
 from aitia.reading.arms import FIRST, SECOND, Names, find_abbreviations, make_names, mark_roles, stems
+from aitia.reading.binding import bound_estimates
 from aitia.reading.direction import Span, Statement, read_statements, states_a_result
 from aitia.reading.document import ReadSentence, read_document
 from aitia.reading.effects_patterns import FoundEstimate, read_estimates, read_p_values
@@ -216,7 +217,8 @@ def _from_statement(
     abbreviations: dict[str, str],
 ) -> _Candidate | None:
     text = sentence.text
-    own = tuple(e for e in estimates if clause[0] <= e.spans["point"][0] < clause[1])
+    inside = [e for e in estimates if clause[0] <= e.spans["point"][0] < clause[1]]
+    own = bound_estimates(text, statement.effect, inside)
     effect = text[slice(*statement.effect)] if statement.effect else ""
     outcome = max(
         outcome_match(question.outcome, _spelled_out(effect, abbreviations)) if effect else 0.0,

@@ -12,6 +12,7 @@ from aitia.keys import ClaimId, stable_id
 from aitia.paper import Paper
 from aitia.passage import Passage, Quote
 from aitia.reading.arm_counts import read_arm_data
+from aitia.reading.binding import bound_estimates
 from aitia.reading.design import OBSERVATIONAL
 from aitia.reading.direction import BETTER, WORSE, Span, Statement, read_statements
 from aitia.reading.document import ReadSentence, read_document
@@ -91,7 +92,8 @@ def _claims_of(paper: Paper, sentence: ReadSentence, facts: StudyFacts, arms: Pa
     for number, statement in enumerate(statements):
         following = statements[number + 1].clause[0] if number + 1 < len(statements) else len(sentence.text)
         first = 0 if number == 0 else statement.clause[0]
-        own = tuple(e for e in estimates if first <= e.spans["point"][0] < following)
+        inside = [e for e in estimates if first <= e.spans["point"][0] < following]
+        own = bound_estimates(sentence.text, statement.effect, inside)
         cause = statement.cause or (statements[number - 1].cause if number else None)
         claim = _claim(paper, sentence, facts, arms, statement, cause, own, (first, following))
         if claim is not None:

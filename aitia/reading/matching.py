@@ -150,6 +150,7 @@ def term_match(asked: str | None, found: str, similarity: Similarity | None = No
     if not shares_letter(asked, found):
         return 0.3
     held = stems(found) | frozenset(s for name in other_names(found) for s in stems(name))
+    held |= {s.rstrip("0123456789") for s in held if s[:1].isalpha()}  # vitamin D3 is a vitamin D
     best = max(
         (_recall(name, held) * (1.0 if n == 0 else 0.95) for n, name in enumerate(_names(asked))), default=0.0
     )
