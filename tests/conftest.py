@@ -32,7 +32,7 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session")
 def server_home() -> Iterator[Path]:
-    """A temporary folder for a server. Not pytest's own: as root that one is closed to the server's account."""
+    """A temporary folder for a server. Not pytest's own: as root that is closed to the server's account."""
     home = Path(tempfile.mkdtemp(prefix="aitia-test-"))
     home.chmod(0o755)
     yield home
