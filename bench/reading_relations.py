@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from aitia.reading import cause_effect as cause_effect_reader
 from aitia.reading.cause_effect import cause_effect
@@ -107,7 +109,7 @@ def relation_measures(path: Path) -> tuple[list[Measure], str]:
                 name,
                 _f1(parts[0], parts[1], np.arange(len(groups))),
                 sum(len(g) for g in gold),
-                clustered_interval(groups, lambda i, p=parts: _f1(p[0], p[1], i), 300),
+                clustered_interval(groups, partial(_f1, parts[0], parts[1]), 300),
                 _f1(parts[2], parts[1], np.arange(len(groups))),
             )
         )
@@ -121,7 +123,7 @@ def _kept(sets: list[set[Triple]], typed: bool) -> list[set[Triple]]:
     return sets if typed else [{(a, b, "") for a, b, _ in s} for s in sets]
 
 
-def _f1(guess: list[set[Triple]], gold: list[set[Triple]], rows: np.ndarray) -> float:  # type: ignore[type-arg]
+def _f1(guess: list[set[Triple]], gold: list[set[Triple]], rows: NDArray[np.int64]) -> float:
     counts = Counter[str]()
     for i in rows:
         counts.update(right=len(guess[i] & gold[i]), said=len(guess[i]), there=len(gold[i]))
