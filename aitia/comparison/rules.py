@@ -30,7 +30,7 @@ class ComparisonRules(BaseModel):
 
     minimal_outcome_score: float = 0.30
     insufficient_from: float = 0.5
-    uncertain_from: float = 0.4
+    uncertain_from: float = 0.5
     insufficient: Mapping[str, float] = {"base": -2.0}
     uncertain: Mapping[str, float] = {"base": -1.0}
     right: Mapping[str, float] = {"base": 0.0}
