@@ -12,7 +12,6 @@ HERE := $(shell pwd | cksum | cut -d' ' -f1)
 PACKAGES := $(VENV)/.packages-$(HERE)
 PROJECT := $(VENV)/.project-$(HERE)
 WORKERS ?= 2
-BENCH ?= $(filter-out __init__ __main__ report,$(basename $(notdir $(wildcard bench/*.py))))
 export QUESTION
 
 .PHONY: help install ask test dev check bench docs lock clean
@@ -26,8 +25,7 @@ ask: $(PROJECT)  ## Answer the two demonstration questions, or QUESTION="Does â€
 	@if [ -n "$$QUESTION" ]; then \
 		$(BIN)/aitia ask "$$QUESTION"; \
 	else \
-		$(BIN)/aitia ask "Does vitamin D prevent severe COVID-19?" && \
-		$(BIN)/aitia ask "Does aspirin reduce heart attack risk?"; \
+		$(BIN)/aitia ask "Does vitamin D prevent severe COVID-19?" "Does aspirin reduce heart attack risk?"; \
 	fi
 
 test: $(PROJECT)  ## Run the tests on an embedded server of their own (ARGS="tests/aitia -x")
@@ -44,7 +42,7 @@ check: $(PROJECT)  ## Format, lint, types, import contracts, tests
 	$(PY) -m pytest -n $(WORKERS) $(ARGS)
 
 bench: $(PROJECT)  ## Measure accuracy and speed (BENCH="name â€¦" for some only)
-	@for name in $(BENCH); do echo "== $$name" && $(PY) -m "bench.$$name" || exit 1; done
+	$(PY) scripts/refresh_docs.py --measure $(BENCH)
 
 $(PACKAGES): requirements.lock requirements-models.lock requirements-bootstrap.lock
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || { \

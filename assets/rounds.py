@@ -36,7 +36,9 @@ def follow_up(
     """
     verdict = reasoning.current_verdict(session, question.question_id)
     gaps = tuple(Gap.model_validate(gap) for gap in verdict.gaps) if verdict else ()
-    planned = plan_searches(question, sources, round_no, gaps, expand=workbench.vocabulary.expand)
+    planned = within_limit(
+        workbench, plan_searches(question, sources, round_no, gaps, expand=workbench.vocabulary.expand)
+    )
     stored = rows.load_searches(session, question.question_id)
     sent = {(s.request.source, s.request.query, str(s.request.filters)) for s in stored}
     new = [

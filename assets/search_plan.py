@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from aitia.plan import plan_searches
 from aitia.question import Question
-from assets.rounds import follow_up, places
+from assets.rounds import follow_up, places, within_limit
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.store import questions as rows
 from resources.workbench import Workbench
@@ -42,7 +42,8 @@ def plan_round(workbench: Workbench, question: Question, config: RoundConfig, ru
         if newest == 0:
             rows.save_round(session, question.question_id, 1, "first round", (), run_id)
         # Idempotent: an unchanged question plans the searches that already stand there.
-        first = plan_searches(question, sources, expand=workbench.vocabulary.expand)
+        planned = plan_searches(question, sources, expand=workbench.vocabulary.expand)
+        first = within_limit(workbench, planned)
         rows.save_searches(session, question.question_id, 1, first, run_id)
         if config.next_round and newest:
             _add_round(workbench, session, question, sources, newest + 1, run_id)
