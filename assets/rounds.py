@@ -47,6 +47,17 @@ def follow_up(
     return gaps, tuple(new)
 
 
+def within_limit(workbench: Workbench, requests: Sequence[SearchRequest]) -> tuple[SearchRequest, ...]:
+    """The requests with no more records asked of a live service than the settings allow."""
+    most = workbench.settings.search_limit
+    return tuple(
+        request
+        if request.source in LOCAL_SOURCES or request.limit <= most
+        else request.model_copy(update={"limit": most})
+        for request in requests
+    )
+
+
 def round_is_open(workbench: Workbench, question: Question) -> bool:
     """Whether the verdict names a gap that a search never sent before could fill, within the limit."""
     with workbench.store.session() as session:
