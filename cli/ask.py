@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,15 +13,15 @@ import click
 from aitia.errors import DocumentError, StoreError
 
 if TYPE_CHECKING:
+    import dagster as dg
+
     from aitia.question import Question
-    from cli.output import Progress
-    from resources.settings import Settings
     from resources.store.tables import VerdictRow
     from resources.workbench import Workbench
 
 
 @click.command()
-@click.argument("question")
+@click.argument("questions", metavar="QUESTION...", nargs=-1, required=True)
 @click.option(
     "-d",
     "--documents",
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress lines.")
 def ask(
-    question: str,
+    questions: tuple[str, ...],
     documents: tuple[Path, ...],
     sources: tuple[str, ...],
     rounds: int | None,
@@ -43,25 +45,38 @@ def ask(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Answer QUESTION from the literature and print the verdict with its evidence.
+    """Answer each QUESTION from the literature and print the verdict with its evidence.
 
     Without options the bundled demonstration corpus is asked, offline. The same question asked again
     is answered from the store; only what changed is worked on.
     """
     from aitia.question import read_question
-    from cli.output import Progress, print_verdict
+    from cli.output import Progress, print_verdict, verdict_document
     from resources.settings import get_settings
     from resources.sources.names import source_name
+    from resources.workbench import open_workbench
 
-    read = read_question(question)
-    names = [source_name(name) for name in sources]
-    paths = [str(path.absolute()) for path in documents]
+    read = [read_question(question) for question in questions]
+    places = [source_name(name) for name in sources], [str(path.absolute()) for path in documents]
     _check_paths(documents)
     chosen: dict[str, object] = {"max_rounds": rounds, "engine": engine}
     settings = get_settings(**{name: value for name, value in chosen.items() if value is not None})
-    with Progress(quiet or as_json) as progress:
-        verdict, note = _answer(settings, read, names, paths, refresh, progress)
-    print_verdict(verdict, as_json, note)
+    with ExitStack() as stack:
+        answers = []
+        asking: _Asking | None = None
+        for question in read:
+            with Progress(quiet or as_json) as progress:
+                if asking is None:
+                    progress("opening the store")
+                    asking = _Asking(stack.enter_context(open_workbench(settings)), stack)
+                asking.workbench.progress = progress
+                verdict, note = asking.answer(question, *places, refresh)
+            answers.append(verdict)
+            if not as_json:
+                print_verdict(verdict, False, note)
+    if as_json:
+        found = [verdict_document(verdict) for verdict in answers]
+        click.echo(json.dumps(found if len(found) > 1 else found[0], ensure_ascii=False, indent=1))
 
 
 def _check_paths(documents: Sequence[Path]) -> None:
@@ -70,50 +85,57 @@ def _check_paths(documents: Sequence[Path]) -> None:
             raise DocumentError(f"{path} does not exist: give a file or folder of papers.", path)
 
 
-def _answer(
-    settings: Settings,
-    question: Question,
-    sources: list[str],
-    documents: list[str],
-    refresh: bool,
-    progress: Progress,
-) -> tuple[VerdictRow, str]:
-    """The standing verdict when nothing changed, else a run; with one line that says which it was."""
-    from assets.rounds import is_settled
-    from resources.store.reasoning import current_verdict
-    from resources.workbench import open_workbench
+class _Asking:
+    """A store that is asked one question after another; Dagster is loaded with the first that needs a run."""
 
-    progress("opening the store")
-    with open_workbench(settings, progress) as workbench:
+    def __init__(self, workbench: Workbench, stack: ExitStack) -> None:
+        self.workbench = workbench
+        self._stack = stack
+        self._instance: dg.DagsterInstance | None = None
+
+    def answer(
+        self, question: Question, sources: list[str], documents: list[str], refresh: bool
+    ) -> tuple[VerdictRow, str]:
+        """The standing verdict when nothing changed, else a run; with one line that says which it was."""
+        from assets.rounds import is_settled
+        from resources.store.reasoning import current_verdict
+
         note = "Answered from the store: no source, document, setting or piece of evidence has changed."
-        if refresh or not is_settled(workbench, question, sources, documents):
-            note = _run(workbench, question, sources, documents, progress)
-        with workbench.store.session() as session:
+        if refresh or not is_settled(self.workbench, question, sources, documents):
+            note = self._run(question, sources, documents)
+        with self.workbench.store.session() as session:
             verdict = current_verdict(session, question.question_id)
         if verdict is None:
             raise StoreError(f"no verdict was stored for {question.text!r}: run the question again")
         return verdict, note
 
+    def _run(self, question: Question, sources: list[str], documents: list[str]) -> str:
+        if documents:
+            from resources.sources.documents import check_documents
 
-def _run(
-    workbench: Workbench, question: Question, sources: list[str], documents: list[str], progress: Progress
-) -> str:
+            self.workbench.progress("reading the documents")
+            check_documents(documents)
+        if self._instance is None:
+            self._instance = self._stack.enter_context(_dagster(self.workbench))
+        from assets.answer import answer
+        from assets.search_plan import RoundConfig
+
+        config = RoundConfig(sources=sources, documents=documents)
+        done = answer(self.workbench, self._instance, question, config)
+        return f"Dagster run {done.run_ids[-1]}, round {done.rounds}."
+
+
+@contextmanager
+def _dagster(workbench: Workbench) -> Iterator[dg.DagsterInstance]:
+    """Dagster's instance, with the worker that checks what runs wrote starting up beside it."""
     from validators.suites import WORKER
 
-    if documents:
-        from resources.sources.documents import check_documents
-
-        progress("reading the documents")
-        check_documents(documents)
     WORKER.warm()
-    progress("starting Dagster")
-    from assets.answer import answer, dagster_instance
-    from assets.search_plan import RoundConfig
-
+    workbench.progress("starting Dagster")
     try:
+        from assets.answer import dagster_instance
+
         with dagster_instance(workbench.settings) as instance:
-            config = RoundConfig(sources=sources, documents=documents)
-            done = answer(workbench, instance, question, config)
+            yield instance
     finally:
         WORKER.close()
-    return f"Dagster run {done.run_ids[-1]}, round {done.rounds}."

@@ -278,3 +278,13 @@ def test_an_interrupted_run_says_so_and_the_same_command_resumes(make_place: Cal
     assert resumed.returncode == 0, resumed.stderr
     assert "RR 0.7" in resumed.stdout
     assert place.query("SELECT count(*) AS n FROM verdicts")[0]["n"] == 1
+
+
+def test_several_questions_are_answered_one_after_another(
+    answered: tuple[Place, subprocess.CompletedProcess[str]],
+) -> None:
+    place, first = answered
+    done = place.run("ask", QUESTION, QUESTION, "-d", str(place.papers))
+    assert done.stdout == first.stdout * 2
+    both = json.loads(place.run("ask", QUESTION, QUESTION, "-d", str(place.papers), "--json").stdout)
+    assert [verdict["version"] for verdict in both] == [1, 1]
