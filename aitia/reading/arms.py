@@ -7,6 +7,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from aitia.reading.arm_words import (
+    CONTROL_WORDS as CONTROL_WORDS,
+    GENERIC_ACTIVE,
+    GENERIC_CONTROL,
+    GROUPISH,
+    JOINING,
+    PARTING,
+    STOP,
+    UNITS,
+)
+
 FIRST, SECOND, OUTCOME, NONE = "X", "Y", "O", ""
 NAME_LIMIT = 400
 SENTENCE_LIMIT = 3_000
@@ -18,173 +29,6 @@ _LABEL = re.compile(
     r"[Gg]roups?\b"
 )
 _NEXT_GROUP = re.compile(r"[Gg]roup|\. |;")
-_STOP = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "of",
-        "in",
-        "on",
-        "at",
-        "to",
-        "for",
-        "by",
-        "with",
-        "without",
-        "and",
-        "or",
-        "vs",
-        "versus",
-        "than",
-        "as",
-        "per",
-        "from",
-        "after",
-        "before",
-        "during",
-        "mg",
-        "kg",
-        "g",
-        "ml",
-        "mcg",
-        "ug",
-        "iu",
-        "dose",
-        "doses",
-        "daily",
-        "day",
-        "days",
-        "week",
-        "weeks",
-        "month",
-        "months",
-        "year",
-        "years",
-        "hour",
-        "hours",
-        "min",
-        "once",
-        "twice",
-        "group",
-        "groups",
-        "arm",
-        "arms",
-        "patients",
-        "patient",
-        "participants",
-        "subjects",
-        "women",
-        "men",
-        "children",
-        "people",
-        "who",
-        "received",
-        "receive",
-        "receiving",
-        "treated",
-        "treatment",
-        "therapy",
-        "alone",
-        "plus",
-        "only",
-        "its",
-        "their",
-        "this",
-        "that",
-        "were",
-        "was",
-        "is",
-        "are",
-        "be",
-        "been",
-        "all",
-        "each",
-        "other",
-        "same",
-        "number",
-        "level",
-        "levels",
-        "rate",
-        "rates",
-        "score",
-        "scores",
-        "mean",
-        "total",
-        "change",
-        "changes",
-        "study",
-    ]
-)
-CONTROL_WORDS = frozenset(
-    [
-        "placebo",
-        "control",
-        "controls",
-        "sham",
-        "usual",
-        "standard",
-        "conventional",
-        "nothing",
-        "no",
-        "untreated",
-        "saline",
-        "vehicle",
-        "dummy",
-        "comparator",
-        "baseline",
-        "routine",
-        "traditional",
-        "without",
-        "waitlist",
-        "waiting",
-        "comparison",
-        "conservative",
-        "none",
-        "normal",
-    ]
-)
-_GENERIC_CONTROL = frozenset(
-    ["control", "placebo", "sham", "vehicle", "comparator", "untreated", "comparison"]
-)
-_GENERIC_ACTIVE = frozenset(["intervention", "experimental", "active", "treatment", "treated", "study"])
-_UNITS = frozenset(
-    (
-        "mg",
-        "mcg",
-        "g",
-        "kg",
-        "ml",
-        "h",
-        "hour",
-        "hours",
-        "day",
-        "days",
-        "week",
-        "weeks",
-        "month",
-        "months",
-        "min",
-        "fold",
-        "iu",
-    )
-)
-_GROUPISH = frozenset(
-    [
-        "group",
-        "groups",
-        "arm",
-        "arms",
-        "patients",
-        "participants",
-        "subjects",
-        "women",
-        "men",
-        "children",
-        "recipients",
-        "infants",
-    ]
-)
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4"}
 
 
@@ -249,7 +93,7 @@ def stems(text: str, limit: int = NAME_LIMIT) -> frozenset[str]:
     found, before = set(), ""
     for match in _TOKEN.finditer(text[:limit]):
         low = match[0].lower()
-        if (low not in _STOP and low not in "%+") or (len(low) == 1 and before in ("group", "arm")):
+        if (low not in STOP and low not in "%+") or (len(low) == 1 and before in ("group", "arm")):
             found.add(stem(low))
         before = low
     return frozenset(found)
@@ -353,12 +197,22 @@ def mark_roles(sentence: str, names: Names) -> list[Token]:
     if bare:
         other = SECOND if bare == FIRST else FIRST
         for i, key in enumerate(keys):
-            if not roles[i] and key in shared and other not in roles[max(0, i - 3) : i + 4]:
+            if not roles[i] and key in shared and not _joined(i, other, roles, tokens):
                 roles[i] = bare
     for i, key in enumerate(keys):
         if not roles[i] and key in names.outcome:
             roles[i] = OUTCOME
     return [Token(t.text, t.start, t.end, r) for t, r in zip(tokens, roles, strict=True)]
+
+
+def _joined(i: int, other: str, roles: list[str], tokens: list[Token]) -> bool:
+    """Whether the shared word at `i` stands in one phrase with a word of the other arm's own."""
+    for j in range(max(0, i - 5), min(len(roles), i + 6)):
+        if roles[j] == other:
+            between = {t.text.lower() for t in tokens[min(i, j) + 1 : max(i, j)]}
+            if not between & PARTING and (len(between) < 2 or between & JOINING):
+                return True
+    return False
 
 
 def _bare_arm(own_first: Iterable[str], own_second: Iterable[str]) -> str:
@@ -378,7 +232,7 @@ def _own_role(
     own_second: frozenset[str],
 ) -> str:
     key, low = keys[i], tokens[i].text.lower()
-    if key[:1].isdigit() and i + 1 < len(tokens) and tokens[i + 1].text.lower() in _UNITS:
+    if key[:1].isdigit() and i + 1 < len(tokens) and tokens[i + 1].text.lower() in UNITS:
         wordless = all(k[0].isdigit() for k in own_first) and all(k[0].isdigit() for k in own_second)
         if wordless or len(key) > 2:
             return FIRST if key in own_first else SECOND if key in own_second else NONE
@@ -393,8 +247,8 @@ def _own_role(
         return SECOND
     if names.first_control != names.second_control:
         following = tokens[i + 1].text.lower() if i + 1 < len(tokens) else ""
-        if low.rstrip("s") in _GENERIC_CONTROL and key not in names.outcome:
+        if low.rstrip("s") in GENERIC_CONTROL and key not in names.outcome:
             return FIRST if names.first_control else SECOND
-        if low in _GENERIC_ACTIVE and following in _GROUPISH:
+        if low in GENERIC_ACTIVE and following in GROUPISH:
             return SECOND if names.first_control else FIRST
     return NONE

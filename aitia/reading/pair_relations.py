@@ -101,7 +101,8 @@ def pair_features(text: str, mentions: Sequence[Mention]) -> dict[tuple[str, str
     """Features of every pair of entities of a kind that can be related (at most 4,000 pairs)."""
     by_entity: dict[str, list[Mention]] = {}
     kinds: dict[str, str] = {}
-    for mention in sorted(mentions, key=lambda m: m.start):
+    mentions = sorted(mentions, key=lambda m: (m.start, m.end, m.entity_ids))
+    for mention in mentions:
         for entity in mention.entity_ids:
             if mention.entity_type in _KIND and entity != "-":
                 by_entity.setdefault(entity, []).append(mention)
