@@ -96,10 +96,14 @@ def _answer(
 
 
 def _shown(items: Iterable[Answered], title: str, total: int) -> Iterable[Answered]:
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    """A progress bar on a terminal, a line every ten questions in a log."""
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(title, total=total)
-        for item in items:
+        for done, item in enumerate(items, start=1):
             bar.advance(task)
+            if not console.is_terminal and done % 10 == 0:
+                print(f"{title}: {done} of {total}", file=sys.stderr, flush=True)
             yield item
 
 
