@@ -67,17 +67,21 @@ class ModelServer:
             self.most_in_flight = max(self.most_in_flight, self.in_flight)
             fault = self.faults.pop(0) if self.faults else self.always
         try:
-            time.sleep(30 if fault == "hang" else self.latency)
+            due = time.monotonic() + (30 if fault == "hang" else self.latency)
             if self.key is not None and key != self.key:
                 fault = 401
-            if isinstance(fault, int):
-                with self.lock:
-                    self.failed += 1
-                return fault, _error(fault), self.headers if fault in (429, 503) else {}
-            return self._good(path, body, fault)
+            reply = self._bad(fault) if isinstance(fault, int) else self._good(path, body, fault)
+            # Making up an answer is part of the latency, not something that comes on top of it.
+            time.sleep(max(0.0, due - time.monotonic()))
+            return reply
         finally:
             with self.lock:
                 self.in_flight -= 1
+
+    def _bad(self, fault: int) -> tuple[int, bytes, dict[str, str]]:
+        with self.lock:
+            self.failed += 1
+        return fault, _error(fault), self.headers if fault in (429, 503) else {}
 
     def _good(self, path: str, body: dict[str, Any], fault: str | None) -> tuple[int, bytes, dict[str, str]]:
         gemini = "generateContent" in path

@@ -68,7 +68,8 @@ _MARKUP = re.compile(
     re.IGNORECASE,
 )
 _OPENED = re.compile(r"<\s?([a-z][a-z0-9_-]{0,30})(?:\s[^<>]{0,200})?>", re.IGNORECASE)
-_PIECE_END = re.compile(r"[.!?)\]:;](?=\s)\s{1,3}")
+_STOP = re.compile(r"[.!?](?=\s)\s{1,3}")
+_BRACKET = re.compile(r"[)\]:;](?=\s)\s{1,3}")
 _ANNOUNCES = re.compile(
     r"(?i)\b(?:following|below|next|instead|exactly|as follows|verbatim|ignore|disregard|forget)\b"
 )
@@ -125,7 +126,7 @@ def addressed(text: str) -> str | None:
         return "holds markup or code"
     if _ORDERED.search(plain) or _MACHINE.search(plain):
         return "addresses its reader"
-    if _LONG_TOKEN.search(raw):
+    if _LONG_TOKEN.search(raw) or _spaced_out(raw):
         return "holds encoded text"
     return None
 
@@ -135,8 +136,13 @@ def own_part(text: str) -> int:
 
     Planted text often runs on where the paper's own sentence had ended: what stands before it is kept.
     """
+    return _before(text, _STOP) or _before(text, _BRACKET)
+
+
+def _before(text: str, ends: re.Pattern[str]) -> int:
+    """Where the first piece that is not the paper's own begins; pieces end at `ends`."""
     start = 0
-    for match in _PIECE_END.finditer(text[:_LIMIT]):
+    for match in ends.finditer(text[:_LIMIT]):
         if addressed(text[start : match.start() + 1]) is not None:
             return start
         start = match.end()
@@ -219,6 +225,12 @@ def _other_language(text: str) -> bool:
 
 def _latin_or_greek(char: str) -> bool:
     return char < "\u0400" or "\u1d00" <= char <= "\u1fff" or "\u2100" <= char <= "\u214f"
+
+
+def _spaced_out(text: str) -> bool:
+    """Whether most tokens are single characters, as in "i g n o r e"."""
+    tokens = text.split()
+    return len(tokens) >= 4 and sum(len(token) == 1 for token in tokens) >= 0.7 * len(tokens)
 
 
 def _mixed_scripts(text: str) -> bool:

@@ -21,7 +21,7 @@ from resources.engines.model import Later, ModelClient, ModelReply, ModelRequest
 from resources.engines.prices import Price
 
 _PATIENCE = 120.0
-_HEAD_START = 0.02
+_HEAD_START = 0.25
 _CHARACTERS_PER_TOKEN = 3
 Kept = TypeVar("Kept")
 
