@@ -68,6 +68,7 @@ _MARKUP = re.compile(
     re.IGNORECASE,
 )
 _OPENED = re.compile(r"<\s?([a-z][a-z0-9_-]{0,30})(?:\s[^<>]{0,200})?>", re.IGNORECASE)
+_BARE = re.compile(r"(?:[\[(|#*<>=\d\s-]{0,6}\w{0,12}[\])|#*<>=:\s-]{0,6}){1,3}\Z")
 _STOP = re.compile(r"[.!?](?=\s)\s{1,3}")
 _BRACKET = re.compile(r"[)\]:;](?=\s)\s{1,3}")
 _ANNOUNCES = re.compile(
@@ -136,7 +137,10 @@ def own_part(text: str) -> int:
 
     Planted text often runs on where the paper's own sentence had ended: what stands before it is kept.
     """
-    return _before(text, _STOP) or _before(text, _BRACKET)
+    start = _before(text, _STOP)
+    if start == 0 and addressed(_STOP.split(text, maxsplit=1)[0]) is not None:
+        return _before(text, _BRACKET) if text[:1].isalpha() else 0
+    return start
 
 
 def _before(text: str, ends: re.Pattern[str]) -> int:
@@ -166,6 +170,9 @@ def planted(sentences: Sequence[str], sections: Sequence[str] = ()) -> dict[int,
     for index in _between_tags(sentences):
         found.setdefault(index, "stands inside a tag")
     for index in sorted(found):
+        before = index - 1
+        if before >= 0 and before not in found and _BARE.match(sentences[before]):
+            found[before] = "is a label in front of planted text"
         after = index + 1
         same = after < len(sentences) and (not sections or sections[index] == sections[after])
         if same and after not in found and _announces(sentences[index]):

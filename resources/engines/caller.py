@@ -112,7 +112,27 @@ class Caller:
                     raise
 
     async def _pay(self, key: str, request: ModelRequest, sent: asyncio.Event | None) -> Answer:
-        raw, latency, retries = await self._send(request, sent)
+        """Send the call and keep its answer. Waiting for a retry takes up no slot; keeping does."""
+        problem = Later("not asked")
+        for attempt in range(self.pace.attempts):
+            if attempt:
+                await asyncio.sleep(self._pause(problem, attempt))
+            async with self._slots:
+                if self._rate is not None:
+                    await self._rate.acquire()
+                if sent is not None:
+                    asyncio.get_running_loop().call_later(_HEAD_START, sent.set)
+                started = monotonic()
+                try:
+                    raw = await self.client.send(request)
+                except Later as later:
+                    problem = later
+                    continue
+                return await self._keep(key, request, raw, monotonic() - started, attempt)
+        raise self._given_up(problem)
+
+    async def _keep(self, key: str, request: ModelRequest, raw: str, latency: float, retries: int) -> Answer:
+        """Write the answer down before anybody reads it, and before its slot makes another call."""
         reply = self.client.parse(raw)
         tokens = reply.prompt_tokens, reply.output_tokens
         call = ModelCall(
@@ -134,28 +154,13 @@ class Caller:
         self._budget.pay(await self._kept(self.ledger.record, call))
         return Answer(reply, call, replayed=False)
 
-    async def _send(self, request: ModelRequest, sent: asyncio.Event | None) -> tuple[str, float, int]:
-        """(raw body, seconds of the last attempt, retries). Waiting for a retry takes up no slot."""
-        problem = Later("not asked")
-        for attempt in range(self.pace.attempts):
-            if attempt:
-                await asyncio.sleep(self._pause(problem, attempt))
-            async with self._slots:
-                if self._rate is not None:
-                    await self._rate.acquire()
-                started = monotonic()
-                if sent is not None:
-                    asyncio.get_running_loop().call_later(_HEAD_START, sent.set)
-                try:
-                    return await self.client.send(request), monotonic() - started, attempt
-                except Later as later:
-                    problem = later
+    def _given_up(self, problem: Later) -> EngineUnavailable:
         if problem.quota:
-            raise EngineUnavailable(
+            return EngineUnavailable(
                 f"the quota of {self.client.model} is used up ({problem}): wait or raise it, then run again; "
                 "everything read so far is kept"
             )
-        raise NoAnswer(
+        return NoAnswer(
             f"{self.client.model} gave no answer in {self.pace.attempts} attempts ({problem}): run again"
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,12 +10,13 @@ from aitia.keys import content_hash
 from aitia.paper import Paper
 from aitia.passage import Passage
 from aitia.reading.document import ReadSentence, read_document
-from aitia.text.addressed import own_part, planted
+from aitia.text.addressed import addressed, own_part, planted
 from aitia.text.sentences import sentences
 from aitia.vocabulary import SentenceRole
 from resources.engines.base import ReadingTask
 
 MAX_CHARACTERS = 60_000
+_LABEL = re.compile(r"(?:[\[(][^\[\]()]{0,20}[\])]\s{0,3}){0,4}[^.!?\n\[\]()]{0,60}:\s{0,3}\Z")
 _EVIDENCE = (SentenceRole.RESULT, SentenceRole.CONCLUSION)
 _MOST = {"normal": 600, "compact": 60, "minimal": 14}
 
@@ -73,10 +75,20 @@ def without_planted(task: ReadingTask, text: PaperText) -> ReadingTask:
     gone = [s for s in text.sentences if s.index in text.planted]
     held = {p.passage_id: p.text for p in task.passages}
     for s in gone:
-        body, start = held[s.passage.passage_id], s.start + own_part(s.text)
+        body = held[s.passage.passage_id]
+        start = _begin(body, s.start, s.text)
         held[s.passage.passage_id] = body[:start] + " " * (s.end - start) + body[s.end :]
     passages = tuple(p.model_copy(update={"text": held[p.passage_id]}) for p in task.passages)
     return task.model_copy(update={"passages": passages, "paper": own_paper(task.paper)})
+
+
+def _begin(body: str, start: int, sentence: str) -> int:
+    """Where planted text begins: within its sentence, or at a label of its own in front of it."""
+    own = own_part(sentence)
+    if own:
+        return start + own
+    label = _LABEL.search(body[max(0, start - 80) : start])
+    return start - len(label.group()) if label and addressed(label.group()) else start
 
 
 def own_paper(paper: Paper) -> Paper:
@@ -86,7 +98,7 @@ def own_paper(paper: Paper) -> Paper:
         found = sentences(text, name)
         gone = planted([s.text for s in found])
         for place in sorted(gone, reverse=True):
-            start = found[place].start + own_part(found[place].text)
+            start = _begin(text, found[place].start, found[place].text)
             text = text[:start] + " " + text[found[place].end :]
         update[name] = text.strip() if gone else text
     return paper.model_copy(update=update)
