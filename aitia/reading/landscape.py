@@ -122,7 +122,7 @@ def is_machine_learning(paper: Paper) -> bool:
         return False
     low = f" {paper.title.lower()} {paper.abstract[:3000].lower()} "
     hits = sum(
-        re.search(rf"\b{re.escape(cue)}", low) is not None
+        cue in low and re.search(rf"\b{re.escape(cue)}", low) is not None
         for cue in adapter_for(Domain.MACHINE_LEARNING).cues
     )
     return hits >= 2 or (paper.arxiv_id is not None and hits >= 1)

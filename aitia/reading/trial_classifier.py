@@ -3,42 +3,50 @@
 from __future__ import annotations
 
 import re
+import zlib
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.reading.linear import buckets, sigmoid, text_scale, words
+from aitia.reading.linear import sigmoid, text_scale, words
 from aitia.reading.models import load_arrays
 
 MODEL = "trial_classifier"
 TEXT_LIMIT = 20_000
 
 _ANYWHERE = tuple(
-    re.compile(p)
-    for p in (
-        r"randomi[sz]ed (?:controlled |clinical |double|placebo|to|trial|into)",
-        r"randomly (?:assign|allocat|divided|selected|received)",
-        r"were randomi[sz]ed",
-        r"double[- ]?blind|double[- ]masked|single[- ]blind",
-        r"placebo",
-        r"cross-?over",
-        r"meta-?analy|systematic review|we review|reviewed|medline"
-        r"|randomi[sz]ed (?:controlled |clinical )?trials\b",
-        r"\b(?:retrospective|case[- ]control|cohort|cross-sectional|case report|survey)\b",
-        r"\b(?:rats?|mice|mouse|rabbits?|dogs?|pigs?|in vitro)\b",
-        r"\bvs\b|versus|compared with|comparison",
-        r"\bcontrol group\b",
-        r"\b(?:patients|subjects|volunteers|women)\b",
-        r"protocol|will be",
-        r"random(?:ly)? (?:sampl|select|effects|mutag|prime)",
-        r"\bp ?[<=]",
-        r"\barms?\b",
-        r"allocat|assigned|divided into",
-        r"non-?randomi|not randomi|quasi",
-        r"(?:this|design:|\ba|the) [^.]{0,60}random",
+    (tuple(needles.split("|")), re.compile(p))
+    for needles, p in (
+        ("randomi", r"randomi[sz]ed (?:controlled |clinical |double|placebo|to|trial|into)"),
+        ("randomly", r"randomly (?:assign|allocat|divided|selected|received)"),
+        ("were randomi", r"were randomi[sz]ed"),
+        ("blind|masked", r"double[- ]?blind|double[- ]masked|single[- ]blind"),
+        ("placebo", r"placebo"),
+        ("cross", r"cross-?over"),
+        (
+            "analy|review|medline|trials",
+            r"meta-?analy|systematic review|we review|reviewed|medline"
+            r"|randomi[sz]ed (?:controlled |clinical )?trials\b",
+        ),
+        (
+            "retrospective|control|cohort|sectional|report|survey",
+            r"\b(?:retrospective|case[- ]control|cohort|cross-sectional|case report|survey)\b",
+        ),
+        ("rat|mice|mouse|rabbit|dog|pig|vitro", r"\b(?:rats?|mice|mouse|rabbits?|dogs?|pigs?|in vitro)\b"),
+        ("vs|versus|compar", r"\bvs\b|versus|compared with|comparison"),
+        ("control group", r"\bcontrol group\b"),
+        ("patients|subjects|volunteers|women", r"\b(?:patients|subjects|volunteers|women)\b"),
+        ("protocol|will be", r"protocol|will be"),
+        ("random", r"random(?:ly)? (?:sampl|select|effects|mutag|prime)"),
+        ("<|=", r"\bp ?[<=]"),
+        ("arm", r"\barms?\b"),
+        ("allocat|assigned|divided into", r"allocat|assigned|divided into"),
+        ("random|quasi", r"non-?randomi|not randomi|quasi"),
+        ("random", r"(?:this|design:|\ba|the) [^.]{0,60}random"),
     )
 )
+"""Each cue with letters of which at least one must stand in the text: looking for those first is quick."""
 _IN_TITLE = tuple(
     re.compile(p)
     for p in (
@@ -53,15 +61,22 @@ _IN_TITLE = tuple(
 )
 
 
-def trial_features(title: str, abstract: str) -> set[str]:
-    """Words in the title, words and word pairs anywhere."""
-    found: set[str] = set()
-    for text, prefix in ((title, "T"), (abstract, "A")):
+def trial_columns(title: str, abstract: str, size: int) -> NDArray[np.int64]:
+    """The distinct columns of the words in the title, and of the words and word pairs anywhere.
+
+    The same as hashing "T" + word, "B" + word and "B" + word + "_" + word with `bucket`; a CRC goes on from
+    the first word of a pair, so every word is read once.
+    """
+    found: set[int] = set()
+    for text, prefix in ((title, b"T"), (abstract, b"A")):
         tokens = words(text[:TEXT_LIMIT])
-        found.update(prefix + w for w in tokens)
-        found.update("B" + w for w in tokens)
-        found.update(f"B{a}_{b}" for a, b in pairwise(tokens))
-    return found
+        letters = {w: w.encode("utf-8") for w in tokens}
+        heads = {w: zlib.crc32(b"B" + raw) for w, raw in letters.items()}
+        found.update(heads.values())
+        found.update([zlib.crc32(prefix + raw) for raw in letters.values()])
+        tails = {w: b"_" + raw for w, raw in letters.items()}
+        found.update([zlib.crc32(tails[b], heads[a]) for a, b in set(pairwise(tokens))])
+    return np.unique(np.fromiter(found, dtype=np.int64, count=len(found)) % size)
 
 
 def trial_cues(title: str, abstract: str) -> NDArray[np.float64]:
@@ -70,7 +85,7 @@ def trial_cues(title: str, abstract: str) -> NDArray[np.float64]:
     both = f"{low_title} . {low}"
     mentions = low.count("random")
     cues = [mentions > 0, mentions > 1, len(low) < 50, len(low) < 600]
-    cues += [p.search(both) is not None for p in _ANYWHERE]
+    cues += [any(n in both for n in needles) and p.search(both) is not None for needles, p in _ANYWHERE]
     cues += [p.search(low_title) is not None for p in _IN_TITLE]
     return np.array(cues, dtype=np.float64)
 
@@ -82,7 +97,7 @@ def trial_probability(title: str, abstract: str) -> float:
     """
     model = load_arrays(MODEL)
     weights = model["weights"]
-    columns = buckets(trial_features(title, abstract), len(weights))
+    columns = trial_columns(title, abstract, len(weights))
     columns = columns[weights[columns] != 0]
     text = float(weights[columns].astype(np.float64).sum()) * text_scale(len(columns))
     return sigmoid(text + float(trial_cues(title, abstract) @ model["cue_weights"]) + float(model["bias"][0]))

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score, roc_auc_score
 
-from aitia.reading.linear import buckets, fingerprint, text_scale
-from aitia.reading.trial_classifier import MODEL, trial_cues, trial_features
+from aitia.reading.linear import fingerprint, text_scale
+from aitia.reading.trial_classifier import MODEL, trial_columns, trial_cues
 from bench.training.common import (
     data_folder,
     frequent,
@@ -66,7 +66,7 @@ def weak_rows() -> Rows:
 
 def columns_of(rows: Rows) -> list[NDArray[np.int64]]:
     """The hashed n-gram columns of every row."""
-    return [buckets(trial_features(t, a), SIZE) for t, a, _ in rows]
+    return [trial_columns(t, a, SIZE) for t, a, _ in rows]
 
 
 def matrix(rows: Rows, columns: list[NDArray[np.int64]], known: NDArray[np.bool_]) -> Any:
