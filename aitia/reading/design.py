@@ -41,6 +41,15 @@ _REVIEWING = re.compile(
     r"eligibility) criteria)\b|\btrials (?:\([^)]{1,40}\) )?(?:involving|including|enrolling|"
     r"randomi[sz]ing|with) (?:a total of )?\d"
 )
+_REVIEW_WORDS = (
+    "systematic review",
+    "search",
+    "selection criteria",
+    "study selection",
+    "data source",
+    "trials",
+    "studies",
+)
 _PROTOCOL = re.compile(
     r"(?i)\b(?:study|trial|review)?\s?protocol\b(?! (?:violation|deviation))|\brationale and (?:study "
     r")?design\b|"
@@ -120,6 +129,16 @@ _DESIGNS: tuple[tuple[StudyDesign, re.Pattern[str]], ...] = (
     ),
 )
 
+_ANIMAL_WORDS = frozenset(
+    (
+        *("mice", "mouse", "rat", "rats", "murine", "rabbit", "rabbits", "zebrafish", "piglet", "piglets"),
+        *("swine", "porcine", "beagle", "beagles", "dogs", "sheep", "hamster", "hamsters", "guinea"),
+        *("macaque", "macaques", "monkeys", "drosophila", "elegans", "broiler", "broilers", "calves"),
+        *("cattle", "lambs"),
+    )
+)
+_LETTERS = re.compile("[a-z]+")
+
 OBSERVATIONAL = "of observational studies"
 Decided = tuple[StudyDesign, float, str]
 TrialProbability = Callable[[str, str], float]
@@ -173,7 +192,7 @@ def _refined(design: StudyDesign, title: str, abstract: str) -> StudyDesign:
 
 
 def _is_protocol(title: str, abstract: str) -> bool:
-    planned = len(_WILL.findall(abstract))
+    planned = len(_WILL.findall(abstract)) if "will" in abstract.lower() else 0
     return (
         planned >= 2
         or (planned >= 1 and _PROTOCOL.search(title) is not None)
@@ -194,26 +213,31 @@ def _from_text(title: str, abstract: str, trial_probability: TrialProbability | 
         r"(?i)\s*(?:retract(?:ion|ed)|erratum|correction|corrigendum|expression of concern)\b", title
     ):
         return StudyDesign.UNKNOWN, 0.9, "notice, not a study"
-    if _MENDELIAN.search(both):
+    low = both.lower()
+    if "mendelian" in low and _MENDELIAN.search(both):
         return StudyDesign.MENDELIAN_RANDOMISATION, 0.9, "wording: Mendelian randomisation"
     if _is_protocol(title, abstract):
         return StudyDesign.PROTOCOL, 0.85, "wording: plans, no results"
     synthesis = _synthesis(title, abstract)
     if synthesis is not None:
         return synthesis
-    if _ANIMAL.search(title) or (_ANIMAL.search(abstract) and not _HUMAN.search(both)):
+    animals = not _ANIMAL_WORDS.isdisjoint(_LETTERS.findall(low))
+    if animals and (_ANIMAL.search(title) or (_ANIMAL.search(abstract) and not _HUMAN.search(both))):
         return StudyDesign.ANIMAL, 0.85, "wording: animals"
-    if _VITRO.search(title) or (_VITRO.search(abstract) and not _HUMAN.search(both)):
+    vitro = "vitro" in low or "cell" in low
+    if vitro and (_VITRO.search(title) or (_VITRO.search(abstract) and not _HUMAN.search(both))):
         return StudyDesign.IN_VITRO, 0.8, "wording: in vitro"
     return _primary(title, abstract, trial_probability)
 
 
 def _synthesis(title: str, abstract: str) -> Decided | None:
-    if _META.search(title) or (_META.search(abstract) and _SYSTEMATIC.search(abstract)):
+    low = f"{title} {abstract}".lower()
+    pooled = "meta" in low or "pooled" in low
+    if pooled and (_META.search(title) or (_META.search(abstract) and _SYSTEMATIC.search(abstract))):
         return StudyDesign.META_ANALYSIS, 0.9, "wording: meta-analysis"
     if _SYSTEMATIC.search(title):
         return StudyDesign.SYSTEMATIC_REVIEW, 0.9, "wording: systematic review"
-    reviewed = _REVIEWING.search(abstract)
+    reviewed = _REVIEWING.search(abstract) if any(word in low for word in _REVIEW_WORDS) else None
     if reviewed:
         return StudyDesign.SYSTEMATIC_REVIEW, 0.75, f"wording: {reviewed.group()!r}"
     return None

