@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
 from aitia.retrieval.candidates import make_candidates, preselect
-from aitia.retrieval.fusion import best_first, first_look, reciprocal_rank_scores, second_look
-from aitia.retrieval.gate import GatedPaper, gate
+from aitia.retrieval.fusion import best_first, first_look, reciprocal_rank_scores
+from aitia.retrieval.gate import GatedPaper, gate, ranking_scores
 from aitia.retrieval.lexical import LexicalIndex
 from aitia.retrieval.presence import presence_model
 from aitia.retrieval.queries import QuestionViews, question_views, strip_frame
@@ -171,9 +171,7 @@ def _feedback_ranks(bench: Bench, number: int) -> list[int]:
     made = make_candidates(
         bench.views[number], bench.view_vectors[number], bench.index, everything, bench.vectors
     )
-    names = ("similarity", "bm25", "keyword_match", "feedback_similarity", "feedback_bm25")
-    columns = [np.array([getattr(candidate, name) for candidate in made]) for name in names]
-    return _ranks(second_look(*columns), bench.asked[number])
+    return _ranks(ranking_scores(made), bench.asked[number])
 
 
 def _ranks(scores: NDArray[np.float64], item: Asked) -> list[int]:

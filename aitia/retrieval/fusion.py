@@ -16,6 +16,7 @@ _ROUNDING = 1e-9
 FEEDBACK_PAPERS = 3
 _FEEDBACK_DENSE = 0.8
 _FEEDBACK_LEXICAL = 0.2
+_OUTCOME_WEIGHT = 0.8
 
 
 def first_look(dense: Scores, lexical: Scores, keywords: Scores) -> Scores:
@@ -25,16 +26,22 @@ def first_look(dense: Scores, lexical: Scores, keywords: Scores) -> Scores:
 
 
 def second_look(
-    dense: Scores, lexical: Scores, keywords: Scores, feedback_dense: Scores, feedback_lexical: Scores
+    dense: Scores,
+    lexical: Scores,
+    keywords: Scores,
+    feedback_dense: Scores,
+    feedback_lexical: Scores,
+    outcome: Scores,
 ) -> Scores:
     """The first look with pseudo-relevance feedback: nearness, in meaning and words, to its three best.
 
     Rocchio's method (1971) with the positive part only; the feedback's BM25 takes over two thirds of
-    the question's.
+    the question's. `outcome` is the share of the outcome's words found: papers like the best ones
+    share their treatment, and what they measured tells them apart.
     """
     feedback = _FEEDBACK_DENSE * standardised(feedback_dense)
     words = _FEEDBACK_LEXICAL * (standardised(feedback_lexical) - standardised(lexical))
-    return first_look(dense, lexical, keywords) + feedback + words
+    return first_look(dense, lexical, keywords) + feedback + words + _OUTCOME_WEIGHT * outcome
 
 
 def reciprocal_rank_scores(rankings: Sequence[Scores]) -> Scores:

@@ -73,7 +73,7 @@ def gate(
 
 def ranking_scores(candidates: Sequence[Candidate]) -> Scores:
     """The score that candidates are ranked by, shape (n,): fusion with feedback."""
-    names = ("nearest", "bm25", "keyword_match", "feedback_similarity", "feedback_bm25")
+    names = ("nearest", "bm25", "keyword_match", "feedback_similarity", "feedback_bm25", "outcome_match")
     columns = [np.array([getattr(c, name) for c in candidates], dtype=np.float64) for name in names]
     return second_look(*columns)
 

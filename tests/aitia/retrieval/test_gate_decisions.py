@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -95,6 +97,13 @@ def test_nearness_to_a_seed_paper_counts_as_nearness_to_the_question() -> None:
     row = next(r for r in gate(QUESTION, (*POOL, seeded), 0.4, MODEL) if r.paper_id == "seeded")
     assert row.similarity == pytest.approx(0.9)
     assert "threshold" not in row.reason
+
+
+def test_of_two_papers_alike_the_one_that_measured_the_outcome_comes_first() -> None:
+    other, measured = (
+        replace(paper(name, 0.8, 0.8), outcome_match=x) for name, x in (("a", 0.0), ("b", 1.0))
+    )
+    assert [row.paper_id for row in gate(QUESTION, (other, measured), 0.4, MODEL)] == ["b", "a"]
 
 
 def test_no_candidates_give_no_rows() -> None:
