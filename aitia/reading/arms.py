@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from aitia.domains.polarity import outcome_polarity
 from aitia.reading.arm_words import (
     CONTROL_WORDS as CONTROL_WORDS,
+)
+from aitia.reading.arm_words import (
     GENERIC_ACTIVE,
     GENERIC_CONTROL,
     GROUPISH,
@@ -44,17 +47,20 @@ class Token:
 
 @dataclass(frozen=True)
 class Names:
-    """The stems by which the two arms and the outcome are known in one article."""
+    """The stems by which an article knows the two arms and the outcome, and what the outcome is worth."""
 
     first: frozenset[str]
     second: frozenset[str]
     outcome: frozenset[str]
     first_control: bool
     second_control: bool
+    polarity: str = "unknown"
 
     def swapped(self) -> Names:
         """The same with the arms exchanged."""
-        return Names(self.second, self.first, self.outcome, self.second_control, self.first_control)
+        return Names(
+            self.second, self.first, self.outcome, self.second_control, self.first_control, self.polarity
+        )
 
 
 @lru_cache(maxsize=65_536)
@@ -113,6 +119,7 @@ def make_names(first: str, second: str, outcome: str, aliases: Mapping[str, str]
         _with_aliases(outcome, known),
         control_words(first) > 0,
         control_words(second) > 0,
+        str(outcome_polarity(outcome)),
     )
 
 
@@ -136,9 +143,7 @@ def group_labels(text: str, names: Names, limit: int = 100_000) -> Names:
         count[1] += sum(k in own_second for k in keys if not k.isdigit())
     first = {k for k, (a, b) in votes.items() if a > 2 * b and k not in names.second}
     second = {k for k, (a, b) in votes.items() if b > 2 * a and k not in names.first}
-    return Names(
-        names.first | first, names.second | second, names.outcome, names.first_control, names.second_control
-    )
+    return replace(names, first=names.first | first, second=names.second | second)
 
 
 def _with_aliases(name: str, aliases: Mapping[str, str]) -> frozenset[str]:

@@ -237,12 +237,15 @@ def table_row(sentence: str) -> str:
     return f"{verdict}{order}"
 
 
-def sentence_features(sentence: str, names: Names) -> tuple[set[str], set[str]]:
+def sentence_features(
+    sentence: str, names: Names, marked: Sequence[Token] | None = None
+) -> tuple[set[str], set[str]]:
     """(features that name the arms, features that do not) of a sentence.
 
     The first kind turns into its mirror image when the arms are exchanged; the second says nothing of arms.
+    `marked` are the sentence's tokens from `mark_roles`, when they are at hand.
     """
-    tokens = mark_roles(sentence, names)
+    tokens = mark_roles(sentence, names) if marked is None else marked
     sequence = masked_sequence(sentence, tokens)
     bound: set[str] = set()
     free: set[str] = set()

@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aitia.reading.arm_order import order_features
-from aitia.reading.arms import Names, find_abbreviations, group_labels, make_names
+from aitia.reading.arms import Names, find_abbreviations, group_labels, make_names, mark_roles
 from aitia.reading.evidence_ranking import Candidate, Prepared, candidates, prepare, rank_scores
 from aitia.reading.linear import buckets, softmax, text_scale
 from aitia.reading.models import load_arrays
 from aitia.reading.outcome_features import mirror, sentence_features
+from aitia.reading.rule_features import rule_features
 from aitia.text.sentences import Sentence
 from aitia.vocabulary import Direction, SentenceRole
 
@@ -131,7 +132,10 @@ def read_masked(sentence: str, names: Names, turned: bool) -> Probabilities:
 
 def encode(sentence: str, names: Names, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Columns of a sentence as it stands, and of its mirror image with the arms exchanged."""
-    bound, free = sentence_features(sentence, names)
+    tokens = mark_roles(sentence, names)
+    bound, free = sentence_features(sentence, names, tokens)
+    rule_bound, rule_free = rule_features(sentence, names, tokens)
+    bound, free = bound | rule_bound, free | rule_free
     return _columns(bound, free, "f", size), _columns({mirror(b) for b in bound}, free, "m", size)
 
 
