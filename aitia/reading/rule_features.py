@@ -15,7 +15,7 @@ _MASKS = {FIRST: "XX", SECOND: "YY"}
 def rule_features(sentence: str, names: Names, tokens: Sequence[Token]) -> tuple[set[str], set[str]]:
     """(features that name the arms, features that do not) of the statements that the rules read.
 
-    `tokens` are those of `mark_roles`. A statement tells its direction, its sense, and which arms stand in its
+    `tokens` are those of `mark_roles`. A statement tells its direction, sense, and which arms stand in its
     cause, its comparator and its effect; the outcome's polarity says what "better" means.
     """
     bound: set[str] = set()
