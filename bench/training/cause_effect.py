@@ -6,6 +6,7 @@ Sentences of SemEval-2010 task 8 (training part): Cause-Effect in either directi
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from sklearn.linear_model import LogisticRegression
 
 from aitia.reading.cause_effect import MODEL, pair_features
 from aitia.reading.linear import buckets, fingerprint, text_scale
-from bench.training.common import data_folder, frequent, group_folds, save_arrays, sparse_rows
+from bench.training.common import data_folder, frequent, group_folds, save_arrays, sparse_rows, training_seed
 
 SIZE = 2**17
 STRENGTH = 2.0
@@ -67,12 +68,13 @@ def fit(x: Any, y: NDArray[np.int64]) -> LogisticRegression:
     return LogisticRegression(C=STRENGTH, max_iter=400, class_weight=weight).fit(x, y)
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Cross-validate, print, train on all sentences, write the artefact."""
+    seed = training_seed("cause_effect", __doc__ or "", SEED, argv)
     parts, y = read_pairs(data_folder() / "semeval2010" / "train.txt")
     columns = [buckets(pair_features(*p), SIZE) for p in parts]
     prints = np.array([pair_fingerprint(p) for p in parts], dtype=np.uint64)
-    folds = group_folds([str(f) for f in prints], FOLDS, SEED)
+    folds = group_folds([str(f) for f in prints], FOLDS, seed)
     out_of_fold = np.zeros((len(y), 3))
     for fold in range(FOLDS):
         train = np.flatnonzero(folds != fold)

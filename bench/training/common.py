@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import gzip
 import json
 import os
@@ -24,6 +25,20 @@ _FIELD = re.compile(r"([A-Z]{2,4}) {0,2}- (.*)")
 def data_folder() -> Path:
     """`../shared/data`, or the folder that AITIA_SHARED names."""
     return Path(os.environ.get("AITIA_SHARED", ROOT.parent / "shared")) / "data"
+
+
+def training_seed(name: str, description: str, seed: int, argv: Sequence[str] | None = None) -> int:
+    """The seed to train with: the fixed one that made the shipped artefact, unless `--seed` gives another."""
+    parser = argparse.ArgumentParser(
+        prog=f"python -m bench.training.{name}",
+        description=description,
+        epilog="Reads the data in ../shared/data (or $AITIA_SHARED/data); writes to aitia/reading/models.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    shown = f"seed of all random choices (default: {seed}, that of the shipped artefact)"
+    parser.add_argument("--seed", type=int, default=seed, help=shown)
+    chosen: int = parser.parse_args(argv).seed
+    return chosen
 
 
 def read_jsonl(path: Path) -> list[dict[str, Any]]:

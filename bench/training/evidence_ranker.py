@@ -6,6 +6,8 @@ overlaps a marked span. The validation articles are only looked at for the print
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import lightgbm
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +15,9 @@ from numpy.typing import NDArray
 from aitia.reading.evidence_ranking import MODEL, rank_features
 from aitia.reading.outcome_reader import Article, article_names
 from bench.evidence_inference import Prompt, prepare_articles, read_prompts
-from bench.training.common import MODELS, data_folder
+from bench.training.common import MODELS, data_folder, training_seed
 
+SEED = 1
 PARAMETERS = {
     "objective": "lambdarank",
     "num_leaves": 7,
@@ -25,7 +28,6 @@ PARAMETERS = {
     "min_data_in_leaf": 50,
     "lambdarank_truncation_level": 8,
     "verbose": -1,
-    "seed": 1,
     "num_threads": 2,
     "deterministic": True,
     "force_row_wise": True,
@@ -51,9 +53,11 @@ def ranking_data(
     return np.vstack(features), np.concatenate(relevance), np.array(sizes)
 
 
-def fit(x: NDArray[np.float32], y: NDArray[np.int64], sizes: NDArray[np.int64]) -> lightgbm.Booster:
+def fit(
+    x: NDArray[np.float32], y: NDArray[np.int64], sizes: NDArray[np.int64], seed: int = SEED
+) -> lightgbm.Booster:
     """The boosted ranker."""
-    return lightgbm.train(PARAMETERS, lightgbm.Dataset(x, y, group=sizes), TREES)
+    return lightgbm.train({**PARAMETERS, "seed": seed}, lightgbm.Dataset(x, y, group=sizes), TREES)
 
 
 def scores_of(model: lightgbm.Booster, x: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -71,11 +75,12 @@ def hits(scores: NDArray[np.float64], relevance: NDArray[np.int64], sizes: NDArr
     return [float(c) for c in counts / len(sizes)]
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Train, print the figures on the validation articles, write the artefact."""
+    seed = training_seed("evidence_ranker", __doc__ or "", SEED, argv)
     folder = data_folder() / "evidence_inference"
     prompts, texts = read_prompts(folder / "train.jsonl.gz")
-    model = fit(*ranking_data(prompts, prepare_articles(texts)))
+    model = fit(*ranking_data(prompts, prepare_articles(texts)), seed=seed)
     prompts, texts = read_prompts(folder / "validation.jsonl.gz")
     x, y, sizes = ranking_data(prompts, prepare_articles(texts))
     first, five = hits(scores_of(model, x), y, sizes)

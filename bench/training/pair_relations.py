@@ -6,6 +6,7 @@ The documents are those of BioRED.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from sklearn.linear_model import LogisticRegression
 
 from aitia.reading.linear import buckets, fingerprint, text_scale
 from aitia.reading.pair_relations import MODEL, RELATIONS, Mention, pair_features
-from bench.training.common import data_folder, frequent, group_folds, save_arrays, sparse_rows
+from bench.training.common import data_folder, frequent, group_folds, save_arrays, sparse_rows, training_seed
 
 SIZE = 2**17
 STRENGTH = 0.3
@@ -69,8 +70,9 @@ def scores(answers: NDArray[np.float64], gold: NDArray[np.int64], total: int, th
     return 2 * right / max(1, int(said.sum()) + total)
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Cross-validate over abstracts, choose the threshold, train on all, write the artefact."""
+    seed = training_seed("pair_relations", __doc__ or "", SEED, argv)
     documents = read_pubtator(data_folder() / "biored" / "train.pubtator")
     columns, labels, owner = [], [], []
     for number, document in enumerate(documents):
@@ -81,7 +83,7 @@ def main() -> None:
     y, owners = np.array(labels), np.array(owner)
     total = sum(len(d.relations) for d in documents)
     print(len(y), "pairs", total, "relations", Counter(RELATIONS[i] for i in y).most_common(3))
-    folds = group_folds([documents[i].key for i in owners], FOLDS, SEED)
+    folds = group_folds([documents[i].key for i in owners], FOLDS, seed)
     answers = np.zeros((len(y), len(RELATIONS)))
     for fold in range(FOLDS):
         train = np.flatnonzero(folds != fold)

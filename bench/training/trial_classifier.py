@@ -9,6 +9,7 @@ left out of the weak part, so that nothing of its hidden half can be seen.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ from bench.training.common import (
     read_medline,
     save_arrays,
     sparse_rows,
+    training_seed,
 )
 
 SIZE = 2**17
@@ -51,9 +53,9 @@ def labelled_rows(records: list[dict[str, list[str]]]) -> Rows:
     ]
 
 
-def weak_rows() -> Rows:
+def weak_rows(seed: int = SEED) -> Rows:
     """Trials and other papers of the corpus, labelled by where they come from."""
-    rng = np.random.default_rng(SEED)
+    rng = np.random.default_rng(seed)
     rows: Rows = []
     for row in read_jsonl(data_folder() / "corpus" / "abstracts.jsonl.gz"):
         title, abstract = row["title"], row["abstract"]
@@ -82,13 +84,14 @@ def fit(x: Any, y: NDArray[np.int64], weight: NDArray[np.float64]) -> LogisticRe
     return LogisticRegression(C=STRENGTH, solver="liblinear", max_iter=2000).fit(x, y, sample_weight=weight)
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Cross-validate, print the figures, train on everything and write the artefact."""
+    seed = training_seed("trial_classifier", __doc__ or "", SEED, argv)
     rows = labelled_rows(read_medline(data_folder() / "study_type" / "dev.medline.txt"))
-    weak = weak_rows()
+    weak = weak_rows(seed)
     columns, weak_columns = columns_of(rows), columns_of(weak)
     y, weak_y = np.array([r[2] for r in rows]), np.array([r[2] for r in weak])
-    folds = group_folds([str(fingerprint(t, a)) for t, a, _ in rows], 10, SEED)
+    folds = group_folds([str(fingerprint(t, a)) for t, a, _ in rows], 10, seed)
     out_of_fold = np.zeros(len(rows))
     weight = np.full(len(weak_y), WEAK_WEIGHT)
     for fold in range(10):
