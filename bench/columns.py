@@ -66,10 +66,14 @@ class Source:
 
 def load(folder: Path, dataset: str) -> pd.DataFrame | None:
     """The data set's CSV, None when it is not there."""
-    for name in (f"{dataset}.csv", f"dat.{dataset}.csv", f"{dataset.removeprefix('dat.')}.csv"):
-        if (folder / name).is_file():
-            return pd.read_csv(folder / name)
-    return None
+    path = find_csv(folder, dataset)
+    return None if path is None else pd.read_csv(path)
+
+
+def find_csv(folder: Path, dataset: str) -> Path | None:
+    """Where the data set's CSV is, with or without the prefix `dat.`; None when it is not there."""
+    names = (f"{dataset}.csv", f"dat.{dataset}.csv", f"{dataset.removeprefix('dat.')}.csv")
+    return next((folder / name for name in names if (folder / name).is_file()), None)
 
 
 def find_source(

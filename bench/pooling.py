@@ -24,7 +24,7 @@ from aitia.pooling.fit import fit
 from aitia.pooling.heterogeneity import EXACT, METAFOR, Convergence, TauMethod
 from aitia.pooling.tabular import TableFit, mantel_haenszel, peto
 from aitia.vocabulary import EffectMeasure
-from bench.columns import Source, find_source, load
+from bench.columns import Source, find_csv, find_source, load
 from bench.report import Measure, emit
 
 CLOSED, ITERATIVE = 1e-6, 1e-4
@@ -78,9 +78,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--csv", type=Path, required=True, help="folder with the data sets as CSV")
     parser.add_argument("--json", type=Path, help="write the figures here")
     options = parser.parse_args(arguments)
-    oracles = _oracles(options.oracles)
-    if not oracles:
-        print(f"No oracle_*.csv in {options.oracles}; give the folder that holds them.", file=sys.stderr)
+    try:
+        oracles = _checked_oracles(options.oracles)
+        _check_data(oracles, options.csv)
+    except _WrongFolder as error:
+        print(f"error: {error}", file=sys.stderr)
         return 2
     sources = _sources(oracles, options.csv)
     tallies = {kind: _compare(kind, frame, sources, METAFOR) for kind, frame in oracles.items()}
@@ -90,6 +92,44 @@ def main(arguments: list[str] | None = None) -> int:
         for miss in tally.misses[:20]:
             print(f"{kind}: {miss}")
     return 0 if all(t.reproduced == t.rows for t in tallies.values()) else 1
+
+
+class _WrongFolder(ValueError):
+    """A folder without the files that are compared; the message names it and the next step."""
+
+
+def _checked_oracles(folder: Path) -> dict[str, pd.DataFrame]:
+    """The oracles of a folder, or `_WrongFolder`."""
+    advice = "give --oracles the folder that holds oracle_*.csv (../shared/data/meta_analysis)."
+    if not folder.is_dir():
+        raise _WrongFolder(f"--oracles {folder} is not a folder; {advice}")
+    try:
+        oracles = _oracles(folder)
+    except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError) as error:
+        raise _WrongFolder(f"an oracle_*.csv in --oracles {folder} is no CSV ({error}); {advice}") from error
+    if not oracles or all(frame.empty for frame in oracles.values()):
+        raise _WrongFolder(f"--oracles {folder} holds no rows of an oracle_*.csv; {advice}")
+    for column in ("dataset", "measure"):
+        if any(column not in frame or frame[column].isna().any() for frame in oracles.values()):
+            raise _WrongFolder(f"an oracle_*.csv in --oracles {folder} lacks {column} in some row; {advice}")
+    return oracles
+
+
+def _check_data(oracles: dict[str, pd.DataFrame], folder: Path) -> None:
+    """Raise `_WrongFolder` when no data set is there; name on stderr the ones that are not."""
+    advice = "give --csv the folder that holds them (../shared/data/meta_analysis/csv)."
+    if not folder.is_dir():
+        raise _WrongFolder(f"--csv {folder} is not a folder; {advice}")
+    names = sorted({str(name) for frame in oracles.values() for name in frame.dataset})
+    absent = [name for name in names if find_csv(folder, name) is None]
+    if len(absent) == len(names):
+        raise _WrongFolder(
+            f"--csv {folder} has none of the {len(names)} data sets that the oracles name, such as "
+            f"{names[0]}.csv; {advice}"
+        )
+    if absent:
+        listed = ", ".join(absent[:10]) + (" …" if len(absent) > 10 else "")
+        print(f"--csv {folder} lacks {listed}; their rows count as not reproduced.", file=sys.stderr)
 
 
 def _oracles(folder: Path) -> dict[str, pd.DataFrame]:
@@ -244,7 +284,9 @@ def _measures(tallies: dict[str, Tally], exact: Tally | None) -> list[Measure]:
     rows.append(Measure("rows reproduced, share", done / total if total else None, total))
     for kind, tally in tallies.items():
         rows.append(Measure(f"{kind}: rows reproduced", float(tally.reproduced), tally.rows))
-        rows += [Measure(f"{kind}: largest error, {k}", e, tally.rows) for k, e in tally.largest.items()]
+        rows += [
+            Measure(f"{kind}: largest error, {k}", _finite(e), tally.rows) for k, e in tally.largest.items()
+        ]
     if exact is not None:
         rows.append(
             Measure("pooled, iterated to the end: rows within tolerance", float(exact.reproduced), exact.rows)
@@ -252,10 +294,17 @@ def _measures(tallies: dict[str, Tally], exact: Tally | None) -> list[Measure]:
         if "iterative" in exact.largest:
             rows.append(
                 Measure(
-                    "pooled, iterated to the end: largest distance", exact.largest["iterative"], exact.rows
+                    "pooled, iterated to the end: largest distance",
+                    _finite(exact.largest["iterative"]),
+                    exact.rows,
                 )
             )
     return rows
+
+
+def _finite(error: float) -> float | None:
+    """None where a figure was missing altogether: JSON knows no infinity."""
+    return error if math.isfinite(error) else None
 
 
 if __name__ == "__main__":
