@@ -35,7 +35,7 @@ def training_seed(name: str, description: str, seed: int, argv: Sequence[str] | 
         epilog="Reads the data in ../shared/data (or $AITIA_SHARED/data); writes to aitia/reading/models.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    shown = f"seed of all random choices (default: {seed}, that of the shipped artefact)"
+    shown = f"seed of folds and sampling (default: {seed}, that of the shipped artefact)"
     parser.add_argument("--seed", type=int, default=seed, help=shown)
     chosen: int = parser.parse_args(argv).seed
     return chosen

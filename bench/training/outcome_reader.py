@@ -7,6 +7,7 @@ weights are fitted on out-of-fold answers (five folds over articles). The valida
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +22,7 @@ from aitia.reading.linear import fingerprint, softmax, text_scale
 from aitia.reading.outcome_reader import FLIP, MODEL, READ_SENTENCES, Article, article_names, encode
 from bench.evidence_inference import Prompt, prepare_articles, read_prompts
 from bench.training import evidence_ranker
-from bench.training.common import data_folder, frequent, group_folds, save_arrays, sparse_rows
+from bench.training.common import data_folder, frequent, group_folds, save_arrays, sparse_rows, training_seed
 
 SIZE = 2**18
 STRENGTH = 0.15
@@ -124,14 +125,15 @@ def _log_loss(answers: NDArray[np.float64], labels: NDArray[np.int64]) -> float:
     return float(-np.log(np.clip(answers[np.arange(len(labels)), labels], 1e-6, 1)).mean())
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> None:
     """Cross-validate over articles, fit on all training articles, write the artefact."""
+    seed = training_seed("outcome_reader", __doc__ or "", SEED, argv)
     prompts, texts = read_prompts(data_folder() / "evidence_inference" / "train.jsonl.gz")
     articles = prepare_articles(texts)
     order = fit_order(prompts, texts)
     flips = turned(prompts, texts, order)
     rows = rows_of(prompts, articles, flips)
-    folds = group_folds([p.article for p in prompts], FOLDS, SEED)
+    folds = group_folds([p.article for p in prompts], FOLDS, seed)
     row_folds = folds[rows.prompt]
     models = [fit(rows, np.flatnonzero(row_folds != f)) for f in range(FOLDS)]
     answers = np.zeros((len(rows.label), 3))
