@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -101,12 +102,19 @@ class EffectEstimate(BaseModel):
     quote: Quote | None = None
 
 
+Share = Annotated[float, Field(ge=0, le=1)]
+DirectionShares = tuple[Share, Share, Share]
+"""Belief in increases, decreases, no difference; sum 1."""
+
+
 class Claim(BaseModel):
     """One proposed causal statement of one paper, in the paper's own terms.
 
     `direction` is what `cause` does to `effect` as the quote states it. `relation` is a word of the
     domain adapter's vocabulary. `answers_question` is 0 to 1: how sure the reader is that this is
     the finding that the question asks for; None when it was read without a question.
+    `direction_shares` is how the reader's belief divides over increases, decreases and no difference
+    (each 0 to 1, sum 1); None where only the direction is known.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -131,6 +139,7 @@ class Claim(BaseModel):
     estimates: tuple[EffectEstimate, ...] = ()
     confidence: float = Field(ge=0, le=1)
     answers_question: float | None = Field(default=None, ge=0, le=1)
+    direction_shares: DirectionShares | None = None
 
 
 class Reading(BaseModel):

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
-from aitia.claim import ArmCounts, Claim, RiskOfBias, StudyFacts
+from aitia.claim import ArmCounts, Claim, DirectionShares, RiskOfBias, StudyFacts
 from aitia.keys import EdgeId, NodeId, PaperId, StudyId
 from aitia.paper import Paper
 from aitia.vocabulary import Certainty, Direction, EffectMeasure, Polarity, StudyDesign
@@ -84,6 +84,8 @@ class StudyEvidence(BaseModel):
 
     `label` is a short citation ("Jolliffe 2022"). `direction` is oriented to the question.
     `evidence_base` is, for a synthesis, the design of the studies inside it when the paper states it.
+    `direction_shares` is the reader's belief in more, less and no difference, oriented as `direction`; None
+    where a number decided or the reader gave none.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -107,6 +109,7 @@ class StudyEvidence(BaseModel):
     outcome_polarity: Polarity = Polarity.UNKNOWN
     dose: str | None = None
     evidence_base: StudyDesign | None = None
+    direction_shares: DirectionShares | None = None
 
 
 class PoolingModel(StrEnum):

@@ -57,10 +57,14 @@ def match_claim(
     low = is_low_exposure(claim.cause, question.intervention)
     swapped = low or (second > first and second >= SAME)
     arm = max(first, second)
+    if arm < SAME and claim.answers_question is not None:
+        arm = SAME  # the reader, who saw the whole paper, took it for the arm that was asked for
     if arm < SAME:
         reason = f"the claim is about {claim.cause!r}, not {question.intervention!r}"
         return QuestionMatch(role=OutcomeRole.UNRELATED, score=round(arm * 0.3, 3), reason=reason)
     outcome = outcome_match(question.outcome, claim.effect, similarity)
+    if claim.answers_question is not None:
+        outcome = max(outcome, SAME)
     if claim.answers_question is not None and _misses_severity(question, claim):
         reason = f"the quote speaks of the illness, not of {question.outcome!r}"
         return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=reason)

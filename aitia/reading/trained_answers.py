@@ -18,10 +18,14 @@ MOST_SENTENCES = 400
 
 @dataclass(frozen=True, slots=True)
 class TrainedAnswer:
-    """A direction with its calibrated confidence and the sentence that it rests on."""
+    """A direction with its calibrated confidence and the sentence that it rests on.
+
+    `probabilities` are those of increases, decreases, no difference over the paper's best sentences.
+    """
 
     direction: Direction
     confidence: float
+    probabilities: tuple[float, float, float]
     sentence: ReadSentence
     rank: float
 
@@ -51,7 +55,7 @@ def trained_answer(
     held = {s.start: item for s, item in zip(sentences, chosen, strict=True)}.get(reading.start)
     if held is None:
         return None
-    return TrainedAnswer(reading.direction, reading.confidence, held, reading.rank)
+    return TrainedAnswer(reading.direction, reading.confidence, reading.probabilities, held, reading.rank)
 
 
 def trained_direction(

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from aitia.claim import RiskOfBias
+from aitia.claim import DirectionShares, RiskOfBias
 from aitia.evidence import AcceptedClaim, OutcomeRole, StandardEstimate, StudyEvidence
 from aitia.grading.thresholds import excludes_null
 from aitia.independence import one_per_study
@@ -46,6 +46,15 @@ def oriented_direction(question: Question, item: AcceptedClaim) -> Direction:
         return Direction.NO_DIFFERENCE
     turned = item.match.swapped != is_opposite_outcome(question, item)
     return _OPPOSITE.get(direction, direction) if turned else direction
+
+
+def _shares(question: Question, item: AcceptedClaim) -> DirectionShares | None:
+    """The reader's belief from the question's side."""
+    told = item.claim.direction_shares
+    if told is None or item.match.swapped == is_opposite_outcome(question, item):
+        return told
+    up, down, none = told
+    return down, up, none
 
 
 def relevance(item: AcceptedClaim) -> float:
@@ -102,6 +111,7 @@ def study_evidence(
         outcome_polarity=_polarity(question, near),
         dose=lead.study.dose,
         evidence_base=_evidence_base(claims),
+        direction_shares=None if estimate else _shares(question, lead),
     )
     return row, notes
 

@@ -32,7 +32,9 @@ def count_votes(studies: Sequence[StudyEvidence], grades: Mapping[StudyId, Study
     """Weighted shares of each direction, rounded to six digits so that the order of studies never shows."""
     weights = dict.fromkeys(Direction, 0.0)
     for study in sorted(studies, key=lambda row: row.study_id):
-        weights[study.direction] += vote_weight(study, grades[study.study_id])
+        weight = vote_weight(study, grades[study.study_id])
+        for direction, part in _belief(study).items():
+            weights[direction] += weight * part
     total = math.fsum(weights.values())
     if total == 0:
         return Votes()
@@ -43,6 +45,14 @@ def count_votes(studies: Sequence[StudyEvidence], grades: Mapping[StudyId, Study
         none=share[Direction.NO_DIFFERENCE],
         unclear=share[Direction.UNCLEAR],
     )
+
+
+def _belief(study: StudyEvidence) -> dict[Direction, float]:
+    """How a study's vote divides: as its reader's belief does, else all of it goes to its direction."""
+    if study.direction_shares is None or study.direction is Direction.UNCLEAR:
+        return {study.direction: 1.0}
+    ways = (Direction.INCREASES, Direction.DECREASES, Direction.NO_DIFFERENCE)
+    return dict(zip(ways, study.direction_shares, strict=True))
 
 
 def majority(votes: Votes) -> Direction:

@@ -14,7 +14,11 @@ from aitia.question.specification import Question
 
 
 class ReadingTask(BaseModel):
-    """One paper to read, with its stored passages, for one question; `run_id` is named in the ledger."""
+    """One paper to read, with its stored passages, for one question; `run_id` is named in the ledger.
+
+    `vouched`: the gate let the paper in by meaning, and the question describes its intervention rather than
+    naming it ("smart technology"), so that the paper may call it something else.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -22,6 +26,7 @@ class ReadingTask(BaseModel):
     passages: tuple[Passage, ...]
     question: Question
     run_id: str | None = None
+    vouched: bool = False
 
 
 class ModelCall(BaseModel):

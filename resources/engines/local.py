@@ -19,7 +19,7 @@ from aitia.reading.findings import read_findings
 from aitia.reading.matching import match_claim
 from resources.engines.base import ReadingResult, ReadingTask
 
-VERSION = "1"
+VERSION = "2"
 MANY = 400
 BATCH = 25
 
@@ -45,7 +45,7 @@ class LocalEngine:
         described = (paper.paper_id, paper.title, paper.abstract, *sorted(paper.publication_types))
         known = (paper.pmid or "", paper.pmcid or "", paper.arxiv_id or "")
         text = (f"{p.passage_id}{p.section_id}{p.char_offset}{p.text}" for p in task.passages)
-        return content_hash(self.name, self.version, asked, *described, *known, *text)
+        return content_hash(self.name, self.version, asked, str(task.vouched), *described, *known, *text)
 
     async def read(self, tasks: Sequence[ReadingTask]) -> AsyncIterator[ReadingResult]:
         """Yield one result for each task, in order."""
@@ -106,7 +106,7 @@ async def _in_order(
 def read_paper(task: ReadingTask) -> Reading:
     """Study facts, the finding that answers the question, and what else the paper found."""
     facts = read_study_facts(task.paper, task.passages)
-    answers = answer_finding(task.question, task.paper, task.passages, facts)
+    answers = answer_finding(task.question, task.paper, task.passages, facts, task.vouched)
     findings = read_findings(task.paper, task.passages, facts, task.question.domain)
     claims = {claim.claim_id: claim for claim in answers}
     for claim in findings:

@@ -132,3 +132,32 @@ def test_terms_match_by_word_and_synonym(asked: str, found: str, same: bool) -> 
 def test_similarity_helps_only_where_it_is_high() -> None:
     assert term_match("smart technology", "a phone app", lambda a, b: 0.9) >= 0.6
     assert term_match("smart technology", "a phone app", lambda a, b: 0.5) < 0.6
+
+
+PROGRAMME = (
+    "METHODS: We randomly assigned 240 adults to a web-based walking programme or to a leaflet. RESULTS: "
+    "Daily step count was significantly higher in the web-based walking programme group than in the leaflet "
+    "group (P = 0.01)."
+)
+
+
+def test_a_paper_that_names_a_described_intervention_otherwise_is_read_when_vouched_for() -> None:
+    question = read_question(
+        "Is daily step count higher, lower, or the same when comparing smart technology to written support?"
+    )
+    paper = _paper(PROGRAMME, "A web-based walking programme versus a leaflet")
+    passages = make_passages(paper)
+    facts = read_study_facts(paper, passages)
+    assert answer_finding(question, paper, passages, facts) == ()
+    best = answer_finding(question, paper, passages, facts, vouched=True)[0]
+    assert (best.cause, best.effect) == ("web-based walking programme", "daily step count")
+    match = match_claim(question, best, facts)
+    assert match.role is OutcomeRole.MAIN
+    assert any("web-based walking programme was studied" in note for note in match.indirectness)
+
+
+def test_belief_is_shared_out_over_the_directions() -> None:
+    best = _answers("Does aspirin reduce heart attack risk?", _paper(TRIAL))[0]
+    assert best.direction_shares is not None
+    assert sum(best.direction_shares) == pytest.approx(1, abs=1e-3)
+    assert max(best.direction_shares) == best.direction_shares[1]

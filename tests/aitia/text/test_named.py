@@ -1,0 +1,37 @@
+"""A thing is named by its telling words, its initials or its abbreviation."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.text.named import is_named
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("rate of wound infection", "Infected wounds were fewer."),
+        ("overall lymphocyst formation", "Lymphocysts were seen in three women."),
+        ("six-minute walk distance (6MWD)", "The 6MWD rose by 35 m."),
+        ("early palliative care", "EPC did better than usual care."),
+        ("treatment", "Nothing else is told by that name."),
+    ],
+)
+def test_named(name: str, near: str) -> None:
+    assert is_named(name, near)
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("activities of daily living", "Memory improved in both groups."),
+        ("aspirin", "Clopidogrel lowered the risk of stroke."),
+        ("six-minute walk distance (6MWD)", "Grip strength rose."),
+    ],
+)
+def test_not_named(name: str, near: str) -> None:
+    assert not is_named(name, near)
+
+
+def test_an_abbreviation_counts_where_the_paper_explains_it() -> None:
+    assert is_named("nurse-led titration", "NLT was quicker.", "We tested nurse-led titration (NLT) at home.")
