@@ -159,8 +159,9 @@ _COMPARATOR = re.compile(
 _NP_END = re.compile(
     r"\s?[(\[;:]|,\s|\.\s|\.\Z|\s(?:when|where|which|who|that|if|because|as well as|whether|during|"
     r"from \d|by \d|from a|to \d|"
-    r"and (?:was|were|had|did|no|a|could|may|might|can|has|have|increased|reduced|decreased|improved|"
-    r"lower|higher|fewer|shorter)|"
+    r"and (?:was|were|had|did|no|a|could|may|might|can|has|have|increase[sd]|reduce[sd]|decrease[sd]|"
+    r"improve[sd]|raise[sd]?|lowers|lowered|leads?|led|prevents|prevented|cause[sd]|lower|higher|fewer|"
+    r"shorter)|"
     r"in (?:the )?(?:patients|participants|women|men|children|adults|people|both|either|this|these|all)|"
     r"among|at \d|after \d|over \d|within|"
     r"for \d|between|versus|vs\.?|but|while|whereas|although|than|compared|relative to|as compared|was|"

@@ -24,6 +24,11 @@ _SAFETY = re.compile(
     r"(?i)adverse|side effect|safety|tolerab|toxic|bleed|h(?:a)?emorrhag|harm|complication|withdraw|"
     r"discontinu"
 )
+_WELCOME = re.compile(
+    r"\b(?:relief|relieved|free|freedom|surviv\w+|recover\w*|remission|resol\w+|cure[sd]?)\b"
+)
+    r"\b(?:relief|relieved|free|freedom|surviv\w+|recover\w*|remission|resol\w+|cure[sd]?)\b"
+)
 _LOW_EXPOSURE = re.compile(
     r"(?i)\b(?:low(?:er)?|deficien\w*|insufficien\w*|inadequa\w*|lack of|absence of|without|withholding|"
     r"withdrawal of|stopping|discontinu\w+ of|non-?use|poor|depleted|reduced)\b"
@@ -92,7 +97,7 @@ def _role(question: Question, claim: Claim, outcome: float) -> tuple[OutcomeRole
     harm = next(
         (term for term in adapter.harm_terms if _holds(low, term)), safety.group() if safety else None
     )
-    feared = claim.direction is Direction.INCREASES or safety is not None
+    feared = (claim.direction is Direction.INCREASES or safety is not None) and not _WELCOME.search(low)
     if harm and feared and outcome < _RELATED:
         return OutcomeRole.HARM, f"{claim.effect!r} is an adverse outcome ({harm}) that was not asked for"
     surrogate = next((term for term in adapter.surrogate_outcomes if _holds(low, term)), None)

@@ -161,3 +161,30 @@ def test_belief_is_shared_out_over_the_directions() -> None:
     assert best.direction_shares is not None
     assert sum(best.direction_shares) == pytest.approx(1, abs=1e-3)
     assert max(best.direction_shares) == best.direction_shares[1]
+
+
+def test_what_is_welcome_is_no_harm() -> None:
+    question = read_question("Does aspirin reduce heart attack risk?")
+    abstract = (
+        "METHODS: In a randomised trial, 90 adults took aspirin or placebo. RESULTS: Headache relief was more "
+        "frequent with aspirin than with placebo (P = 0.01). Major bleeding was more frequent with aspirin than "
+        "with placebo (P = 0.01)."
+    )
+    paper = _paper(abstract)
+    passages = make_passages(paper)
+    facts = read_study_facts(paper, passages)
+    roles = {c.effect: match_claim(question, c, facts).role for c in read_findings(paper, passages, facts)}
+    assert roles["Headache relief"] is OutcomeRole.OTHER
+    assert roles["Major bleeding"] is OutcomeRole.HARM
+
+
+def test_an_outcome_ends_before_the_next_verb() -> None:
+    abstract = (
+        "METHODS: In a randomised trial, 90 adults took aspirin or placebo. RESULTS: Aspirin lowers the risk of "
+        "stroke and raises the risk of major bleeding."
+    )
+    paper = _paper(abstract)
+    passages = make_passages(paper)
+    effects = [c.effect for c in read_findings(paper, passages, read_study_facts(paper, passages))]
+    assert "stroke" in effects
+    assert not any("raises" in effect for effect in effects)
