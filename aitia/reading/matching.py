@@ -27,8 +27,6 @@ _SAFETY = re.compile(
 _WELCOME = re.compile(
     r"\b(?:relief|relieved|free|freedom|surviv\w+|recover\w*|remission|resol\w+|cure[sd]?)\b"
 )
-    r"\b(?:relief|relieved|free|freedom|surviv\w+|recover\w*|remission|resol\w+|cure[sd]?)\b"
-)
 _LOW_EXPOSURE = re.compile(
     r"(?i)\b(?:low(?:er)?|deficien\w*|insufficien\w*|inadequa\w*|lack of|absence of|without|withholding|"
     r"withdrawal of|stopping|discontinu\w+ of|non-?use|poor|depleted|reduced)\b"
