@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sqlmodel import Session
 
 from aitia.identity import notice_kind
-from aitia.keys import PaperId
+from aitia.keys import PaperId, content_hash
 from aitia.paper import Paper
 from aitia.question import Question
 from aitia.retrieval.candidates import make_candidates, preselect
@@ -22,6 +22,7 @@ from aitia.retrieval.relevance import relevance_model
 from aitia.text.passages import make_passages
 from aitia.vocabulary import GateDecision
 from assets.candidate_papers import candidate_papers
+from assets.full_text import FullTexts, add_full_texts
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.rerankers import CrossEncoder, rerank
 from resources.store import graph
@@ -72,14 +73,18 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
         standing = _reviewed(session, [_without_notice(row, papers[row.paper_id]) for row in decided_rows])
         round_no = latest_round(session, question.question_id)
         rows.save_gate(session, question.question_id, round_no, standing, run_id)
-        included = papers_to_read(workbench, standing)
-        passages = [passage for paper_id in included for passage in make_passages(papers[paper_id])]
-        rows.save_passages(session, passages, run_id)
         if presence is not None:
             found = {"sources_present": round(presence.probability(candidates), 3)}
             note_round(session, question.question_id, round_no, found)
+    sure = [papers[row.paper_id] for row in standing if row.decision is GateDecision.INCLUDED]
+    full = add_full_texts(workbench, question, sure, run_id)
+    papers |= full.papers
+    included = papers_to_read(workbench, standing)
+    with workbench.store.session() as session:
+        passages = [passage for paper_id in included for passage in make_passages(papers[paper_id])]
+        rows.save_passages(session, passages, run_id)
     workbench.progress(f"{len(included)} of {len(papers)} papers are read")
-    return _report(standing, papers, embedded, order)
+    return _report(standing, papers, embedded, order, full)
 
 
 def papers_to_read(workbench: Workbench, gate_rows: Sequence[rows.GateRow]) -> list[PaperId]:
@@ -104,7 +109,7 @@ def _reranked(
 def _vectors(workbench: Workbench, papers: Sequence[Paper], run_id: str) -> tuple[NDArray[np.float32], int]:
     """One vector per paper; only texts without a stored vector are embedded."""
     embedder = workbench.embedder
-    hashes = {paper.paper_id: rows.paper_text_hash(paper) for paper in papers}
+    hashes = {paper.paper_id: content_hash(paper.title, paper.abstract) for paper in papers}
     with workbench.store.session() as session:
         known = rows.load_embeddings(session, embedder.name, hashes)
     missing = [paper for paper in papers if paper.paper_id not in known]
@@ -158,7 +163,11 @@ def _reviewed(session: Session, decided: Sequence[rows.GateRow]) -> list[rows.Ga
 
 
 def _report(
-    standing: Sequence[rows.GateRow], papers: Mapping[PaperId, Paper], embedded: int, order: str
+    standing: Sequence[rows.GateRow],
+    papers: Mapping[PaperId, Paper],
+    embedded: int,
+    order: str,
+    full: FullTexts,
 ) -> StepReport:
     counts = Counter(row.decision.value for row in standing)
     table: list[tuple[object, ...]] = [
@@ -166,7 +175,21 @@ def _report(
     ]
     saved = 1 - counts["included"] / len(standing) if standing else 0.0
     return StepReport(
-        content=tuple(sorted(f"{row.paper_id} {row.decision.value}" for row in standing)),
-        counts={**counts, "embedded": embedded, "reading_saved": round(saved, 3), "order": order},
+        content=tuple(
+            sorted(f"{row.paper_id} {row.decision.value}{_depth(row, papers)}" for row in standing)
+        ),
+        counts={
+            **counts,
+            "embedded": embedded,
+            "reading_saved": round(saved, 3),
+            "order": order,
+            "full_texts_fetched": len(full.papers),
+            "full_texts_failed": len(full.failed),
+        },
         tables={"gate": markdown_table(("rank", "decision", "paper", "reason"), table)},
     )
+
+
+def _depth(row: rows.GateRow, papers: Mapping[PaperId, Paper]) -> str:
+    """A paper that gained its full text is read anew."""
+    return " in full" if row.decision is GateDecision.INCLUDED and papers[row.paper_id].sections else ""

@@ -128,6 +128,8 @@ def inputs_of(workbench: Workbench, sources: Sequence[str], documents: Sequence[
 
 def is_settled(
     workbench: Workbench, question: Question, sources: Sequence[str], documents: Sequence[str]
+    parts += settings.engine_tasks if workbench.assistant else ()
+    parts += ["full text"] if settings.full_text else []
 ) -> bool:
     """Whether the standing verdict still follows from its inputs, with nothing touched and no round open."""
     with workbench.store.session() as session:

@@ -1,0 +1,160 @@
+"""Papers that pass the gate are read in full where Europe PMC has their text and the settings ask for it."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.assets.conftest import World
+
+NOTHING = json.dumps({"hitCount": 0, "resultList": {"result": []}}).encode()
+# Longer than a passage of 800 tokens, without a finding.
+LONG = " ".join(f"Visit number {n} took place at the clinic as planned." for n in range(120))
+
+
+def article(pmid: str) -> bytes:
+    """Full text with a finding that its abstract leaves out."""
+    return (
+        '<article article-type="research-article"><front><article-meta>'
+        f'<article-id pub-id-type="pmid">{pmid}</article-id>'
+        "<title-group><article-title>Zeltamine trial</article-title></title-group></article-meta></front>"
+        f"<body><sec><title>Methods</title><p>{LONG}</p></sec><sec><title>Results</title>"
+        "<p>Compared with placebo, zeltamine reduced the risk of stroke in women (RR 0.61, 95% CI 0.45 to "
+        "0.83).</p></sec></body></article>"
+    ).encode()
+
+
+class Shelf:
+    """A Europe PMC with nothing to find and some full texts; `asked` are the full texts asked for."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, bytes | int] = {}
+        self.asked: list[str] = []
+        self.url = ""
+
+
+@pytest.fixture
+def shelf() -> Iterator[Shelf]:
+    held = Shelf()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            path = urlsplit(self.path).path
+            if path.endswith("/search"):
+                return self.send(NOTHING, "application/json")
+            pmcid = path.split("/")[-2]
+            held.asked.append(pmcid)
+            text = held.texts.get(pmcid, 404)
+            self.send(b"" if isinstance(text, int) else text, "application/xml", text)
+
+        def send(self, body: bytes, kind: str, status: object = 200) -> None:
+            self.send_response(status if isinstance(status, int) else 200)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            return None
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    held.url = f"http://127.0.0.1:{server.server_address[1]}"
+    yield held
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def open_world(make_world: Any, papers: Mapping[str, dict[str, Any]], shelf: Shelf) -> World:
+    """Two trials, a cohort and a paper off the subject, all with a PMC id; full text asked for."""
+    names = ("first", "second", "cohort", "off_topic")
+    world: World = make_world([{**papers[n], "pmcid": f"PMC{papers[n]['pmid']}"} for n in names])
+    update = {"source_urls": {"europe_pmc": shelf.url}, "full_text": True, "cache_home": world.folder.parent}
+    world.bench.settings = world.bench.settings.model_copy(update=update)
+    return world
+
+
+def ask(world: World, *sources: str) -> Any:
+    from assets.search_plan import RoundConfig
+    from assets.steps import run_steps
+
+    world.asked += 1
+    config = RoundConfig(sources=["documents", *sources], documents=[str(world.folder)])
+    return run_steps(world.bench, world.question, config, f"run-{world.asked}")
+
+
+def sections_read(world: World) -> set[tuple[str, str, int]]:
+    rows = world.sql("SELECT paper_id, section_id, part_index FROM passages")
+    return {
+        (r["paper_id"], r["section_id"], r["part_index"])
+        for r in rows
+        if r["section_id"] not in ("title", "abstract")
+    }
+
+
+def test_included_papers_are_read_in_full_and_nothing_is_fetched_twice(
+    open_world: World, shelf: Shelf
+) -> None:
+    shelf.texts = {"PMC91000001": article("91000001"), "PMC91000002": article("91000003"), "PMC91000011": 404}
+    first = ask(open_world, "europe_pmc")
+    # The paper that the gate turned away is not fetched; the one that came back as another paper is not kept.
+    assert sorted(shelf.asked) == ["PMC91000001", "PMC91000002", "PMC91000011"]
+    assert sections_read(open_world) == {
+        ("pmid:91000001", "methods", 0),
+        ("pmid:91000001", "methods", 1),
+        ("pmid:91000001", "results", 0),
+    }
+    quoted = open_world.sql(
+        "SELECT e.evidence FROM edges e JOIN passages p USING (passage_id) WHERE section_id = 'results'"
+    )
+    assert any("RR 0.61" in row["evidence"] for row in quoted)
+    stored = open_world.value("SELECT sections->1->>'text' FROM papers WHERE pmid = '91000001'")
+    assert stored.startswith("Compared with placebo")
+    assert first["gated_papers"].counts["full_texts_fetched"] == 1
+    note = open_world.value("SELECT changed->'full_text' FROM rounds ORDER BY round_no LIMIT 1")
+    assert sorted(note["absent"]) == ["pmid:91000002", "pmid:91000011"]
+    assert "another paper" in note["absent"]["pmid:91000002"]
+    again = ask(open_world, "europe_pmc")
+    assert len(shelf.asked) == 3
+    assert again["gated_papers"].content == first["gated_papers"].content
+    assert again["gated_papers"].counts["embedded"] == 0
+    assert again["extracted_claims"].counts["newly_read"] == 0
+
+
+def test_a_failed_fetch_is_noted_costs_nothing_else_and_is_tried_another_time(
+    open_world: World, shelf: Shelf
+) -> None:
+    shelf.texts = {
+        "PMC91000001": b"<article><body>",
+        "PMC91000002": b"<html><p>Busy</p></html>",
+        "PMC91000011": 403,
+    }
+    report = ask(open_world, "europe_pmc")["gated_papers"]
+    assert (report.counts["full_texts_fetched"], report.counts["full_texts_failed"]) == (0, 3)
+    note = open_world.value("SELECT changed->'full_text'->'failed' FROM rounds ORDER BY round_no LIMIT 1")
+    assert sorted(note) == ["pmid:91000001", "pmid:91000002", "pmid:91000011"]
+    assert "holds no article" in note["pmid:91000002"]
+    assert not sections_read(open_world)
+    assert open_world.verdict()["version"] == 1
+    shelf.texts = {"PMC91000001": article("91000001")}
+    ask(open_world, "europe_pmc")
+    assert {paper for paper, _, _ in sections_read(open_world)} == {"pmid:91000001"}
+
+
+def test_no_full_text_without_the_setting_or_without_the_source(open_world: World, shelf: Shelf) -> None:
+    shelf.texts = {"PMC91000001": article("91000001")}
+    ask(open_world)
+    open_world.bench.settings = open_world.bench.settings.model_copy(update={"full_text": False})
+    ask(open_world, "europe_pmc")
+    assert not shelf.asked
+    assert not sections_read(open_world)
