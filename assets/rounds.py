@@ -118,6 +118,7 @@ def inputs_of(workbench: Workbench, sources: Sequence[str], documents: Sequence[
     engine = workbench.engine
     parts = [engine.name, engine.version, workbench.embedder.name, METHOD_VERSION, VALIDATORS_VERSION]
     settings = workbench.settings
+    parts += ["full text"] if settings.full_text else []
     parts += [str(settings.gate), str(settings.gate_top_n), str(settings.gate_threshold), *sources]
     if set(sources) - LOCAL_SOURCES:
         parts.append(datetime.now(UTC).date().isoformat())
@@ -128,8 +129,6 @@ def inputs_of(workbench: Workbench, sources: Sequence[str], documents: Sequence[
 
 def is_settled(
     workbench: Workbench, question: Question, sources: Sequence[str], documents: Sequence[str]
-    parts += settings.engine_tasks if workbench.assistant else ()
-    parts += ["full text"] if settings.full_text else []
 ) -> bool:
     """Whether the standing verdict still follows from its inputs, with nothing touched and no round open."""
     with workbench.store.session() as session:

@@ -84,6 +84,7 @@ class Settings(BaseSettings):
     documents: Annotated[tuple[AbsolutePath, ...], NoDecode, _split(os.pathsep)] = ()
     sources: Annotated[tuple[str, ...], NoDecode, _split(",")] = ("demonstration",)
     source_urls: dict[str, str] = {}
+    full_text: bool = False
     contact_email: OptionalText = None
     http_timeout: float = Field(default=30.0, gt=0, le=600)
     engine: Literal["local", "gemini", "openai_compatible"] = "local"
@@ -92,7 +93,6 @@ class Settings(BaseSettings):
     engine_concurrency: int = Field(default=8, ge=1, le=256)
     engine_rates: dict[str, Annotated[float, Field(gt=0)]] = {}
     engine_prices: dict[str, tuple[float, float]] = {}
-    full_text: bool = False
     engine_timeout: float = Field(default=60.0, gt=0, le=600)
     engine_attempts: int = Field(default=5, ge=1, le=20)
     engine_samples: int = Field(default=1, ge=1, le=9)
