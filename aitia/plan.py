@@ -88,22 +88,17 @@ def plan_searches(
     """The requests of a round, ordered by strength of evidence and then as `sources` are.
 
     Round 1 asks every source for every type of evidence of the question's domain (local sources, which
-    search by words alone, once). Later rounds ask for the gaps only and give them as reason; without gaps
-    they are empty. `expand` gives synonyms of a term; `seed` is the identifier of a landscape question's
-    seed paper ("ARXIV:…", "DOI:…", "PMID:…"; else the one that the question's text names). Words of the
-    question are quoted or stripped of operators, so that no text of a question can change what a query
-    does. Deterministic.
+    search by words alone, once), and for `gaps` besides where it is given any. Later rounds ask for the gaps
+    only; without gaps they are empty. A search for a gap gives it as its reason. `expand` gives synonyms of
+    a term; `seed` is the identifier of a landscape question's seed paper ("ARXIV:…", "DOI:…", "PMID:…"; else
+    the one that the question's text names). Words of the question are quoted or stripped of operators, so
+    that no text of a question can change what a query does. Deterministic.
     """
     adapter = adapter_for(question.domain)
     concepts = _concepts(question, expand or _nothing)
-    if round_no > 1:
-        planned = [
-            request
-            for gap in gaps
-            for request in _follow_up(question, adapter, concepts, sources, gap, round_no)
-        ]
-    else:
-        planned = _first_round(question, adapter, concepts, sources, seed)
+    planned = _first_round(question, adapter, concepts, sources, seed) if round_no == 1 else []
+    for gap in gaps:
+        planned += _follow_up(question, adapter, concepts, sources, gap, round_no)
     unique = {_identity(request): request for request in reversed(planned)}
     return tuple(reversed(unique.values()))
 

@@ -51,6 +51,12 @@ class WireGaps(_Answer):
     queries: tuple[WireQuery, ...] = ()
 
 
+class WirePlan(_Answer):
+    """Queries beside those that are made in any case."""
+
+    queries: tuple[WireQuery, ...] = ()
+
+
 class WireCause(_Answer):
     """One option, judged."""
 

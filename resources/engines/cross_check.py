@@ -12,6 +12,7 @@ from aitia.reading.direction import Statement, read_statements
 from aitia.reading.effects_patterns import FoundEstimate, read_estimates
 from aitia.reading.findings import stated_direction, turn
 from aitia.reading.matching import term_match
+from aitia.text.sentences import sentences
 from aitia.vocabulary import Direction, EffectMeasure
 
 _MEASURES: tuple[tuple[EffectMeasure, re.Pattern[str]], ...] = (
@@ -55,6 +56,18 @@ def check_direction(text: str, cause: str, effect: str, direction: Direction) ->
     if not stated:
         return Check.SILENT
     return Check.AGREES if direction in stated else Check.CONTRADICTS
+
+
+def stated_directions(text: str, cause: str, effect: str) -> frozenset[Direction]:
+    """Every direction that the sentences of a text state for the effect; unclear ones left out."""
+    parts = [sentence.text for line in text.splitlines() for sentence in sentences(line, "body")]
+    stated = {
+        found
+        for part in parts
+        for statement in _about(part, effect)
+        for found in _directions(part, statement, cause, effect)
+    }
+    return frozenset(stated - {Direction.UNCLEAR})
 
 
 def own_estimates(text: str, effect: str) -> list[FoundEstimate]:

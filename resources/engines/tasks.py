@@ -21,8 +21,16 @@ from aitia.reading.arms import stems
 from aitia.text.addressed import addressed
 from aitia.verdict import Verdict
 from aitia.vocabulary import Domain, EvidenceType
-from resources.engines.answers import WireCauses, WireGaps, WireQuestion, WireText
+from resources.engines.answers import (
+    WireCauses,
+    WireGaps,
+    WirePlan,
+    WireQuery,
+    WireQuestion,
+    WireText,
+)
 from resources.engines.caller import Caller
+from resources.engines.cross_check import stated_directions
 from resources.engines.model import Finish, ModelRequest
 from resources.engines.paper_text import delimited
 from resources.engines.prompts import prompt
@@ -32,6 +40,8 @@ MAX_QUERIES = 5
 _NO_QUERY = re.compile(
     r"://|www\.|[<>{}\[\]|;`$\\=]|\b(?:select|insert|drop|curl|http|fetch|import)\b", re.IGNORECASE
 )
+_ADDRESS = re.compile(r"://|www\.|<\s{0,3}[/!a-z]", re.IGNORECASE)
+_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 Shape = TypeVar("Shape", bound=BaseModel)
 
 
@@ -93,6 +103,19 @@ async def read_question_with(caller: Caller, text: str) -> Question:
     )
 
 
+async def plan_with(
+    caller: Caller, question: Question, queries: Sequence[str], limit: int = MAX_QUERIES
+) -> GapAnswer:
+    """Planning: at most `limit` queries of plain words beside those that the rules plan."""
+    parts = [question.intervention, question.outcome, question.comparator, question.population]
+    names = ("intervention", "outcome", "comparator", "population")
+    told = [question.text, *(f"{name}: {part}" for name, part in zip(names, parts, strict=True) if part)]
+    told += [f"query made: {query}" for query in queries[:50]]
+    wire = await _ask(caller, "plan", "plan-v1", _limits(limit), _evidence(told), WirePlan)
+    gaps, refused = _admitted(wire.queries, queries, limit)
+    return GapAnswer(False, gaps, refused)
+
+
 async def find_gaps_with(
     caller: Caller, verdict: Verdict, queries: Sequence[str], limit: int = MAX_QUERIES
 ) -> GapAnswer:
@@ -100,23 +123,37 @@ async def find_gaps_with(
 
     A query that holds an address, an operator or a command is refused, whatever the model's reason.
     """
-    types = ", ".join(kind.value for kind in EvidenceType)
     told = [verdict.question.text, verdict.headline, *(f"missing: {gap.text}" for gap in verdict.gaps)]
     told += [f"query made: {query}" for query in queries[:50]]
-    content = delimited("EVIDENCE", [" ".join(line.split())[:500] for line in told])
-    wire = await _ask(caller, "gaps", "gaps-v1", (("limit", str(limit)), ("types", types)), content, WireGaps)
+    wire = await _ask(caller, "gaps", "gaps-v1", _limits(limit), _evidence(told), WireGaps)
     if wire.status == "SUFFICIENT":
         return GapAnswer(True, (), ())
-    made = {" ".join(safe_words(query)) for query in queries}
+    gaps, refused = _admitted(wire.queries, queries, limit)
+    return GapAnswer(not gaps and not refused, gaps, refused)
+
+
+def _limits(limit: int) -> tuple[tuple[str, str], ...]:
+    return ("limit", str(limit)), ("types", ", ".join(kind.value for kind in EvidenceType))
+
+
+def _evidence(told: Sequence[str]) -> str:
+    return delimited("EVIDENCE", [" ".join(line.split())[:500] for line in told])
+
+
+def _admitted(
+    wanted: Sequence[WireQuery], made: Sequence[str], limit: int
+) -> tuple[tuple[Gap, ...], tuple[str, ...]]:
+    """The queries that are plain words and new, as gaps; and those refused."""
+    known = {" ".join(safe_words(query)) for query in made}
     gaps: dict[str, Gap] = {}
     refused = []
-    for item in wire.queries:
+    for item in wanted:
         plain = " ".join(safe_words(item.query))
         if not plain or _NO_QUERY.search(item.query) or addressed(item.query):
             refused.append(item.query[:120])
-        elif plain not in made and len(gaps) < limit:
+        elif plain not in known and len(gaps) < limit:
             gaps.setdefault(plain, _gap(plain, item.evidence_type, item.reason or ""))
-    return GapAnswer(not gaps and not refused, tuple(gaps.values()), tuple(refused))
+    return tuple(gaps.values()), tuple(refused)
 
 
 def _gap(query: str, kind: EvidenceType, reason: str) -> Gap:
@@ -165,7 +202,15 @@ async def _worded(caller: Caller, verdict: Verdict, task: str, version: str) -> 
     except (EngineOutputInvalid, EngineRefused):
         return None
     text = wire.text.strip()
-    return text if text and not numbers_supported(text, verdict) else None
+    return text if text and _may_stand(text, verdict) else None
+
+
+def _may_stand(text: str, verdict: Verdict) -> bool:
+    """Whether a text says no number, name or direction that the verdict's own explanation does not."""
+    if _HIDDEN.search(text) or _ADDRESS.search(text) or numbers_supported(text, verdict):
+        return False
+    asked = verdict.question.intervention, verdict.question.outcome
+    return stated_directions(text, *asked) <= stated_directions(explain(verdict), *asked)
 
 
 async def _ask(

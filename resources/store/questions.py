@@ -31,17 +31,19 @@ class StoredSearch:
 def save_question(
     session: Session, question: Question, sources: Sequence[str], documents: Sequence[str], run_id: str
 ) -> None:
-    """Store a question once; sources and documents of a later asking replace the earlier ones."""
+    """Store a question once; a later reading of it, its sources and documents replace the earlier ones."""
     row = question.model_dump(mode="json") | {
         "sources": list(sources),
         "documents": list(documents),
         "run_id": run_id,
     }
     insert_once(session, QuestionRow, [row])
+    kept = set(QuestionRow.model_fields) & set(Question.model_fields) - {"question_id", "text"}
+    read = {name: value for name, value in row.items() if name in kept}
     session.execute(
         update(QuestionRow)
         .where(col(QuestionRow.question_id) == question.question_id)
-        .values(sources=list(sources), documents=list(documents))
+        .values(sources=list(sources), documents=list(documents), **read)
     )
 
 

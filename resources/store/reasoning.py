@@ -14,6 +14,7 @@ from resources.store.tables import (
     InsightRow,
     VerdictRelationRow,
     VerdictRow,
+    VerdictWordingRow,
 )
 
 
@@ -74,6 +75,18 @@ def insights_of(session: Session, question_id: str, fingerprint: str) -> list[In
     return list(session.exec(statement))
 
 
+def newest_insights(session: Session, question_id: str) -> list[InsightRow]:
+    """The question's insights of the fingerprint that was stored last, best first."""
+    newest = (
+        select(InsightRow.fingerprint)
+        .where(col(InsightRow.question_id) == question_id)
+        .order_by(col(InsightRow.created_at).desc())
+        .limit(1)
+    )
+    fingerprint = session.exec(newest).first()
+    return insights_of(session, question_id, fingerprint) if fingerprint else []
+
+
 def save_insights(session: Session, rows: Sequence[Mapping[str, object]]) -> int:
     """Store insights once."""
     return insert_once(session, InsightRow, rows)
@@ -101,3 +114,14 @@ def save_verdict(session: Session, row: Mapping[str, object], relations: Sequenc
             for relation, part in relations
         ],
     )
+
+
+def save_wording(session: Session, row: Mapping[str, object]) -> int:
+    """Store a verdict's wording once."""
+    return insert_once(session, VerdictWordingRow, [row])
+
+
+def wordings_of(session: Session, verdict_id: str) -> dict[str, VerdictWordingRow]:
+    """A verdict's wordings by kind; empty where no model worded it."""
+    statement = select(VerdictWordingRow).where(col(VerdictWordingRow.verdict_id) == verdict_id)
+    return {row.kind: row for row in session.exec(statement.order_by(col(VerdictWordingRow.kind)))}

@@ -40,6 +40,7 @@ from resources.store.tables.reasoning import (
     InsightRow,
     VerdictRelationRow,
     VerdictRow,
+    VerdictWordingRow,
 )
 
 __all__ = [
@@ -73,5 +74,6 @@ __all__ = [
     "StudyRow",
     "VerdictRelationRow",
     "VerdictRow",
+    "VerdictWordingRow",
     "WatermarkRow",
 ]

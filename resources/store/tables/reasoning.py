@@ -110,3 +110,16 @@ class VerdictRelationRow(SQLModel, table=True):
     verdict_id: str = key("verdicts.verdict_id")
     graded_relation_id: str = key("graded_relations.graded_relation_id")
     part: str = Field(default="", sa_type=Text)
+
+
+class VerdictWordingRow(SQLModel, table=True):
+    """A verdict in a language model's words (`summary`, `rephrase`), which say only what its rows say."""
+
+    __tablename__ = "verdict_wordings"
+
+    verdict_id: str = key("verdicts.verdict_id")
+    kind: str = key()
+    text: str = words()
+    engine: str = words()
+    created_at: Moment = now()
+    run_id: str | None = words(None)
