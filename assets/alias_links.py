@@ -25,7 +25,7 @@ def alias_links(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Tier A links stand at once; Tier B links wait for a person; a link taken back stays taken back."""
-    return materialised(link_aliases(workbench, partition_question(context), context.run_id))
+    return materialised(link_aliases(workbench, partition_question(workbench, context), context.run_id))
 
 
 def link_aliases(workbench: Workbench, question: Question, run_id: str) -> StepReport:

@@ -25,7 +25,7 @@ def candidate_papers(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Papers that the planned searches found, one row each; a search that failed stays visible."""
-    return materialised(collect_papers(workbench, partition_question(context), context.run_id))
+    return materialised(collect_papers(workbench, partition_question(workbench, context), context.run_id))
 
 
 def collect_papers(workbench: Workbench, question: Question, run_id: str) -> StepReport:

@@ -39,7 +39,7 @@ def _check(suite: Suite) -> dg.AssetChecksDefinition:
     def check(
         context: dg.AssetCheckExecutionContext, workbench: dg.ResourceParam[Workbench]
     ) -> dg.AssetCheckResult:
-        result = run_suite(workbench, suite, partition_question(context).question_id)
+        result = run_suite(workbench, suite, partition_question(workbench, context).question_id)
         metadata: dict[str, Any] = {"rows": result.rows, "expectations": result.evaluated}
         if result.failures:
             metadata["failures"] = dg.MetadataValue.md("\n".join(f"- {line}" for line in result.failures))

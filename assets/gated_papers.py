@@ -44,7 +44,7 @@ def gated_papers(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Papers near enough to the question to be read, their vectors and their passages."""
-    return materialised(gate_papers(workbench, partition_question(context), context.run_id))
+    return materialised(gate_papers(workbench, partition_question(workbench, context), context.run_id))
 
 
 def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepReport:

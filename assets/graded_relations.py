@@ -22,7 +22,7 @@ def graded_relations(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Per-study grades, pooled effects, GRADE domains with reasons, conflicts, alternative explanations."""
-    return materialised(grade_question(workbench, partition_question(context), context.run_id))
+    return materialised(grade_question(workbench, partition_question(workbench, context), context.run_id))
 
 
 @dataclass(frozen=True)

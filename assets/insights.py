@@ -9,11 +9,14 @@ from sqlmodel import Session
 from aitia.graph import Arc, Path, find_paths, neighbourhood, verbalise
 from aitia.keys import NodeId, content_hash, stable_id
 from aitia.question import Question
+from aitia.vocabulary import QuestionKind
+from assets.causes import judge_options
 from assets.evidence import cluster_of, standing_edges
 from assets.graded_relations import graded_relations, load_relations
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.store import graph, reasoning
 from resources.store.graph import StoredEdge
+from resources.store.tables import InsightRow
 from resources.workbench import Workbench
 
 DEPTH = 2
@@ -27,11 +30,16 @@ def insights(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Paths of up to three steps from the cause to the outcome, from every question's papers."""
-    return materialised(find_insights(workbench, partition_question(context), context.run_id))
+    return materialised(find_insights(workbench, partition_question(workbench, context), context.run_id))
 
 
 def find_insights(workbench: Workbench, question: Question, run_id: str) -> StepReport:
-    """Take the subgraph within two arcs of the question's ends and rank the paths between them."""
+    """Take the subgraph within two arcs of the question's ends and rank the paths between them.
+
+    For an abductive question: the options that hold, where a language model judges them.
+    """
+    if question.kind is QuestionKind.ABDUCTIVE:
+        return _options_report(judge_options(workbench, question, run_id))
     with workbench.store.session() as session:
         ends = _ends(session, question)
         if ends is None:
@@ -55,6 +63,15 @@ def find_insights(workbench: Workbench, question: Question, run_id: str) -> Step
         content=(fingerprint, *[row.insight_id for row in found]),
         counts={"paths": len(found), "edges": len(arcs)},
         tables={"paths": markdown_table(("rank", "score", "path"), table)},
+    )
+
+
+def _options_report(found: Sequence[InsightRow]) -> StepReport:
+    table: list[tuple[object, ...]] = [(row.rank, row.text) for row in found]
+    return StepReport(
+        content=tuple(row.insight_id for row in found) or ("no language model judged the options",),
+        counts={"paths": 0, "options": len(found)},
+        tables={"options": markdown_table(("rank", "option and its sentences"), table)},
     )
 
 

@@ -14,6 +14,7 @@ from sqlmodel import Session
 from aitia.question import Question
 from aitia.report import Provenance, render_page
 from aitia.verdict import Verdict
+from assets.assistance import as_sections, further_words
 from assets.rounds import inputs_of
 from assets.step import QUESTIONS, StepReport, materialised, partition_question
 from assets.verdict import verdict
@@ -29,7 +30,7 @@ def report(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """`report.html`, `verdict.json` and `edges.csv` in a folder of the question's own."""
-    return materialised(write_report(workbench, partition_question(context), context.run_id))
+    return materialised(write_report(workbench, partition_question(workbench, context), context.run_id))
 
 
 def write_report(workbench: Workbench, question: Question, run_id: str) -> StepReport:
@@ -65,7 +66,8 @@ def _page(workbench: Workbench, session: Session, row: VerdictRow, question: Que
         created_at=row.created_at.strftime("%Y-%m-%d %H:%M UTC") if row.created_at else "",
         counts=_counts(session, question),
     )
-    return render_page(Verdict.model_validate(row.payload), row.explanation, provenance)
+    explanation = row.explanation + as_sections(further_words(session, row))
+    return render_page(Verdict.model_validate(row.payload), explanation, provenance)
 
 
 def _counts(session: Session, question: Question) -> tuple[tuple[str, int], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,10 +21,11 @@ from resources.store import questions as rows
 from resources.workbench import Workbench
 from validators import VALIDATORS_VERSION
 
+SEARCH_AGENT = "search_agent"
 DOCUMENTS = "documents"
 DEMONSTRATION = "demonstration"
 LOCAL_SOURCES = frozenset({DOCUMENTS, DEMONSTRATION})
-_SUFFICIENT = (Certainty.HIGH.value, Certainty.MODERATE.value)
+SUFFICIENT = (Certainty.HIGH.value, Certainty.MODERATE.value)
 
 
 def follow_up(
@@ -32,10 +33,13 @@ def follow_up(
 ) -> tuple[tuple[Gap, ...], tuple[SearchRequest, ...]]:
     """The gaps of the standing verdict and the searches for them that were never sent before.
 
+    The search agent's follow-up queries, noted with the verdict, are gaps like those that the rules name.
     A search that failed is not repeated here: every run sends all searches of a question again.
     """
     verdict = reasoning.current_verdict(session, question.question_id)
     gaps = tuple(Gap.model_validate(gap) for gap in verdict.gaps) if verdict else ()
+    if verdict:
+        gaps += agent_gaps(rows.round_notes(session, question.question_id, round_no - 1), verdict.fingerprint)
     planned = within_limit(
         workbench, plan_searches(question, sources, round_no, gaps, expand=workbench.vocabulary.expand)
     )
@@ -45,6 +49,14 @@ def follow_up(
         request for request in planned if (request.source, request.query, str(request.filters)) not in sent
     ]
     return gaps, tuple(new)
+
+
+def agent_gaps(notes: Mapping[str, object], fingerprint: str) -> tuple[Gap, ...]:
+    """The follow-up queries that the search agent named on the verdict of that fingerprint."""
+    noted = notes.get(SEARCH_AGENT)
+    if not isinstance(noted, Mapping) or noted.get("fingerprint") != fingerprint:
+        return ()
+    return tuple(Gap.model_validate(gap) for gap in noted.get("gaps", ()))
 
 
 def within_limit(workbench: Workbench, requests: Sequence[SearchRequest]) -> tuple[SearchRequest, ...]:
@@ -65,7 +77,7 @@ def round_is_open(workbench: Workbench, question: Question) -> bool:
         if newest == 0 or newest >= workbench.settings.max_rounds:
             return False
         verdict = reasoning.current_verdict(session, question.question_id)
-        if verdict is None or verdict.certainty in _SUFFICIENT:
+        if verdict is None or verdict.certainty in SUFFICIENT:
             return False
         sources, _ = rows.question_places(session, question.question_id)
         _, requests = follow_up(workbench, session, question, sources, newest + 1)
@@ -74,12 +86,10 @@ def round_is_open(workbench: Workbench, question: Question) -> bool:
 
 def open_rounds(workbench: Workbench) -> Iterator[tuple[str, int, str]]:
     """(question text, round, verdict fingerprint) of every active question with an open round."""
-    from aitia.question import read_question
-
     with workbench.store.session() as session:
         questions = rows.active_questions(session)
     for question_id, text in questions:
-        if round_is_open(workbench, read_question(text)):
+        if round_is_open(workbench, workbench.question(text)):
             with workbench.store.session() as session:
                 verdict = reasoning.current_verdict(session, question_id)
                 newest = rows.latest_round(session, question_id)
@@ -118,6 +128,7 @@ def inputs_of(workbench: Workbench, sources: Sequence[str], documents: Sequence[
     engine = workbench.engine
     parts = [engine.name, engine.version, workbench.embedder.name, METHOD_VERSION, VALIDATORS_VERSION]
     settings = workbench.settings
+    parts += settings.engine_tasks if workbench.assistant else ()
     parts += ["full text"] if settings.full_text else []
     parts += [str(settings.gate), str(settings.gate_top_n), str(settings.gate_threshold), *sources]
     if set(sources) - LOCAL_SOURCES:

@@ -7,7 +7,8 @@ from sqlmodel import Session
 
 from aitia.plan import plan_searches
 from aitia.question import Question
-from assets.rounds import follow_up, places, within_limit
+from aitia.search import SearchRequest
+from assets.rounds import DEMONSTRATION, follow_up, places, within_limit
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.store import questions as rows
 from resources.workbench import Workbench
@@ -29,7 +30,7 @@ def search_plan(
     context: dg.AssetExecutionContext, config: RoundConfig, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """PICO specification of the question and the queries per type of evidence, strongest first."""
-    return materialised(plan_round(workbench, partition_question(context), config, context.run_id))
+    return materialised(plan_round(workbench, partition_question(workbench, context), config, context.run_id))
 
 
 def plan_round(workbench: Workbench, question: Question, config: RoundConfig, run_id: str) -> StepReport:
@@ -38,16 +39,31 @@ def plan_round(workbench: Workbench, question: Question, config: RoundConfig, ru
     with workbench.store.session() as session:
         sources, documents = places(workbench, session, question, config.sources, config.documents)
         rows.save_question(session, question, sources, documents, run_id)
+    # Idempotent: an unchanged question plans the searches that already stand there.
+    planned = _first_round(workbench, question, sources, run_id)
+    with workbench.store.session() as session:
         newest = rows.latest_round(session, question.question_id)
         if newest == 0:
             rows.save_round(session, question.question_id, 1, "first round", (), run_id)
-        # Idempotent: an unchanged question plans the searches that already stand there.
-        planned = plan_searches(question, sources, expand=workbench.vocabulary.expand)
-        first = within_limit(workbench, planned)
-        rows.save_searches(session, question.question_id, 1, first, run_id)
+        rows.save_searches(session, question.question_id, 1, within_limit(workbench, planned), run_id)
         if config.next_round and newest:
             _add_round(workbench, session, question, sources, newest + 1, run_id)
         return _report(question, rows.load_searches(session, question.question_id))
+
+
+def _first_round(
+    workbench: Workbench, question: Question, sources: Sequence[str], run_id: str
+) -> tuple[SearchRequest, ...]:
+    """The searches that the rules plan, and what a language model adds to them where there is one."""
+    expand = workbench.vocabulary.expand
+    planned = plan_searches(question, sources, expand=expand)
+    assistant = workbench.assistant
+    if assistant is None or set(sources) == {DEMONSTRATION}:
+        return planned
+    added = assistant.plan(question, [request.query for request in planned], run_id)
+    if added is None or not added.gaps:
+        return planned
+    return plan_searches(question, sources, gaps=added.gaps, expand=expand)
 
 
 def _add_round(

@@ -9,7 +9,8 @@ from typing import Any
 import dagster as dg
 
 from aitia.keys import content_hash
-from aitia.question import Question, read_question
+from aitia.question import Question
+from resources.workbench import Workbench
 
 QUESTIONS = dg.DynamicPartitionsDefinition(name="question")
 
@@ -35,12 +36,14 @@ def materialised(report: StepReport) -> dg.MaterializeResult[None]:
     return dg.MaterializeResult(metadata=metadata, data_version=dg.DataVersion(report.data_version))
 
 
-def partition_question(context: dg.AssetExecutionContext | dg.AssetCheckExecutionContext) -> Question:
+def partition_question(
+    workbench: Workbench, context: dg.AssetExecutionContext | dg.AssetCheckExecutionContext
+) -> Question:
     """The question that the run's partition key spells out.
 
     Raises QuestionError with what was understood when the key cannot be read as a question.
     """
-    return read_question(context.partition_key)
+    return workbench.question(context.partition_key)
 
 
 def markdown_table(headings: tuple[str, ...], rows: list[tuple[object, ...]], limit: int = 50) -> str:

@@ -37,7 +37,7 @@ def validated_edges(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Claims accepted, kept for review or refused by named rules; the accepted ones become edges."""
-    return materialised(validate_claims(workbench, partition_question(context), context.run_id))
+    return materialised(validate_claims(workbench, partition_question(workbench, context), context.run_id))
 
 
 def validate_claims(workbench: Workbench, question: Question, run_id: str) -> StepReport:

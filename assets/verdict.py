@@ -8,6 +8,7 @@ from aitia.explanation import explain
 from aitia.keys import stable_id
 from aitia.question import Question
 from aitia.verdict import SearchOutcomeSummary, Verdict, conclude
+from assets.assistance import assist
 from assets.graded_relations import load_relations
 from assets.insights import insights
 from assets.step import QUESTIONS, StepReport, materialised, partition_question
@@ -21,7 +22,7 @@ def verdict(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Conclusion, direction, certainty, effect, conditions, harms, conflicts, gaps, and the explanation."""
-    return materialised(conclude_question(workbench, partition_question(context), context.run_id))
+    return materialised(conclude_question(workbench, partition_question(workbench, context), context.run_id))
 
 
 def conclude_question(workbench: Workbench, question: Question, run_id: str) -> StepReport:
@@ -42,6 +43,7 @@ def conclude_question(workbench: Workbench, question: Question, run_id: str) -> 
             row = _save(workbench, session, concluded, row, relation_ids, run_id)
             found: dict[str, object] = {"verdict_version": row.version, "changes": list(row.changes)}
             questions.note_round(session, question.question_id, row.round_no, found)
+    assisted = assist(workbench, question, row, run_id)
     workbench.progress(f"verdict: {concluded.conclusion.value.replace('_', ' ')}")
     return StepReport(
         content=(concluded.fingerprint,),
@@ -51,6 +53,7 @@ def conclude_question(workbench: Workbench, question: Question, run_id: str) -> 
             "direction": row.direction,
             "certainty": row.certainty or "none",
             "gaps": len(concluded.gaps),
+            **assisted,
         },
         tables={"verdict": row.explanation, "changes": "\n".join(f"- {line}" for line in row.changes)},
     )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import dagster as dg
 
     from aitia.question import Question
+    from resources.settings import Settings
     from resources.store.tables import VerdictRow
     from resources.workbench import Workbench
 
@@ -50,33 +51,43 @@ def ask(
     Without options the bundled demonstration corpus is asked, offline. The same question asked again
     is answered from the store; only what changed is worked on.
     """
-    from aitia.question import read_question
     from cli.output import Progress, print_verdict, verdict_document
     from resources.settings import get_settings
     from resources.sources.names import source_name
     from resources.workbench import open_workbench
 
-    read = [read_question(question) for question in questions]
     places = [source_name(name) for name in sources], [str(path.absolute()) for path in documents]
-    _check_paths(documents)
     chosen: dict[str, object] = {"max_rounds": rounds, "engine": engine}
     settings = get_settings(**{name: value for name, value in chosen.items() if value is not None})
+    _check_questions(questions, settings)
+    _check_paths(documents)
     with ExitStack() as stack:
         answers = []
         asking: _Asking | None = None
-        for question in read:
+        for question in questions:
             with Progress(quiet or as_json) as progress:
                 if asking is None:
                     progress("opening the store")
                     asking = _Asking(stack.enter_context(open_workbench(settings)), stack)
                 asking.workbench.progress = progress
-                verdict, note = asking.answer(question, *places, refresh)
-            answers.append(verdict)
+                asked = asking.workbench.question(question)
+                verdict, note = asking.answer(asked, *places, refresh)
+            answers.append((verdict, asking.further_words(verdict)))
             if not as_json:
-                print_verdict(verdict, False, note)
+                print_verdict(verdict, False, note, answers[-1][1])
     if as_json:
-        found = [verdict_document(verdict) for verdict in answers]
+        found = [verdict_document(*answer) for answer in answers]
         click.echo(json.dumps(found if len(found) > 1 else found[0], ensure_ascii=False, indent=1))
+
+
+def _check_questions(questions: Sequence[str], settings: Settings) -> None:
+    """Refuse what cannot be read before anything is opened; with a language model, only what is no text."""
+    from aitia.question import read_question
+    from aitia.question.wording import clean
+
+    helped = settings.engine != "local" and "question" in settings.engine_tasks
+    for question in questions:
+        clean(question) if helped else read_question(question)
 
 
 def _check_paths(documents: Sequence[Path]) -> None:
@@ -108,6 +119,13 @@ class _Asking:
         if verdict is None:
             raise StoreError(f"no verdict was stored for {question.text!r}: run the question again")
         return verdict, note
+
+    def further_words(self, verdict: VerdictRow) -> dict[str, str]:
+        """What a language model said beside the verdict."""
+        from assets.assistance import further_words
+
+        with self.workbench.store.session() as session:
+            return further_words(session, verdict)
 
     def _run(self, question: Question, sources: list[str], documents: list[str]) -> str:
         if documents:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,8 @@ from rich.table import Table
 
 if TYPE_CHECKING:
     from resources.store.tables import VerdictRow
+
+Said = Mapping[str, str] | None
 
 
 class Progress:
@@ -50,21 +52,27 @@ class Progress:
             self._status.stop()
 
 
-def print_verdict(verdict: VerdictRow, as_json: bool, note: str = "") -> None:
-    """The stored explanation as Markdown, or the whole verdict as one JSON object."""
+def print_verdict(verdict: VerdictRow, as_json: bool, note: str = "", said: Said = None) -> None:
+    """The stored explanation as Markdown, or the whole verdict as one JSON object.
+
+    `said` is what a language model said beside it, by kind.
+    """
     if as_json:
-        click.echo(json.dumps(verdict_document(verdict), ensure_ascii=False, indent=1))
+        click.echo(json.dumps(verdict_document(verdict, said), ensure_ascii=False, indent=1))
         return
+    from assets.assistance import as_sections
+
+    explanation = verdict.explanation + as_sections(said or {})
     if sys.stdout.isatty():
-        Console().print(Markdown(verdict.explanation))
+        Console().print(Markdown(explanation))
     else:
-        click.echo(verdict.explanation)
+        click.echo(explanation)
     if note:
         click.echo(f"\n{note}", err=True)
 
 
-def verdict_document(verdict: VerdictRow) -> dict[str, Any]:
-    """The verdict with its version, ready for JSON."""
+def verdict_document(verdict: VerdictRow, said: Said = None) -> dict[str, Any]:
+    """The verdict with its version, ready for JSON; `model_said` only where a model said something."""
     return {
         "verdict_id": verdict.verdict_id,
         "question_id": verdict.question_id,
@@ -75,6 +83,7 @@ def verdict_document(verdict: VerdictRow) -> dict[str, Any]:
         "changes": verdict.changes,
         "run_id": verdict.run_id,
         "explanation": verdict.explanation,
+        **({"model_said": dict(said)} if said else {}),
         **verdict.payload,
     }
 

@@ -13,6 +13,7 @@ def show(question: str, version: int | None, as_json: bool) -> None:
     """Show the verdict of QUESTION (its text or its id) without asking again."""
     from sqlmodel import col, select
 
+    from assets.assistance import further_words
     from cli.output import print_verdict
     from resources.settings import get_settings
     from resources.store.tables import VerdictRow
@@ -23,15 +24,16 @@ def show(question: str, version: int | None, as_json: bool) -> None:
         if version is not None:
             statement = statement.where(col(VerdictRow.version) == version)
         verdict = session.exec(statement.order_by(col(VerdictRow.version).desc()).limit(1)).first()
+        said = further_words(session, verdict) if verdict else {}
     if verdict is None:
         which = f"version {version} of a verdict" if version else "a verdict"
         raise click.ClickException(f"{question!r} has no {which}. `aitia questions` lists what was asked.")
-    print_verdict(verdict, as_json)
+    print_verdict(verdict, as_json, said=said)
 
 
 def _question_id(question: str) -> str:
     if question.startswith("question_"):
         return question
-    from aitia.question import read_question
+    from aitia.question.wording import clean, question_id
 
-    return read_question(question).question_id
+    return question_id(clean(question))

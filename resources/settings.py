@@ -44,10 +44,17 @@ def _split(separator: str) -> BeforeValidator:
     return BeforeValidator(split)
 
 
+def _none_of_them(value: object) -> object:
+    return () if isinstance(value, str) and value.strip().casefold() == "none" else value
+
+
 def _blank_is_none(value: object) -> object:
     return None if isinstance(value, str) and not value.strip() else value
 
 
+ModelTask = Literal["question", "plan", "gaps", "causes", "summary", "rephrase"]
+MODEL_TASKS: tuple[ModelTask, ...] = ("question", "plan", "gaps", "causes", "summary", "rephrase")
+ModelTasks = Annotated[tuple[ModelTask, ...], NoDecode, _split(","), BeforeValidator(_none_of_them)]
 AbsolutePath = Annotated[Path, BeforeValidator(_absolute)]
 OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_blank_is_none)]
 OptionalText = Annotated[str | None, BeforeValidator(_blank_is_none)]
@@ -67,6 +74,7 @@ class Settings(BaseSettings):
     address, for mirrors and tests: {"europepmc": "http://127.0.0.1:8000"}. `engine_rates` are requests per
     minute by model ("*": any other), `engine_prices` US dollars per million prompt and output tokens;
     `engine_samples` readings are compared with each other, `engine_floor` keeps what the local reader finds.
+    `engine_tasks` are what a language model does beside reading papers.
     """
 
     model_config = SettingsConfigDict(
@@ -97,6 +105,7 @@ class Settings(BaseSettings):
     engine_attempts: int = Field(default=5, ge=1, le=20)
     engine_samples: int = Field(default=1, ge=1, le=9)
     engine_floor: bool = True
+    engine_tasks: ModelTasks = MODEL_TASKS
     vertex_project: OptionalText = None
     vertex_location: str = "us-central1"
     embedder: Literal["minilm", "gemini"] = "minilm"

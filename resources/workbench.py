@@ -16,6 +16,8 @@ from resources.sources.base import LiteratureSource
 from resources.store.session import Store, open_store
 
 if TYPE_CHECKING:
+    from aitia.question import Question
+    from resources.engines.assistant import Assistant
     from resources.vocabulary import Vocabulary
 
 Progress = Callable[[str], None]
@@ -32,6 +34,7 @@ class Workbench:
     settings: Settings
     store: Store
     progress: Progress = field(default=_silent)
+    _questions: dict[str, Question] = field(default_factory=dict)
 
     @cached_property
     def engine(self) -> ReadingEngine:
@@ -39,6 +42,31 @@ class Workbench:
         from resources.engines.catalogue import make_engine
 
         return make_engine(self.settings, self.store)
+
+    @cached_property
+    def assistant(self) -> Assistant | None:
+        """The language model's smaller tasks; None with the local engine, or when the settings name none."""
+        settings, store = self.settings, self.store
+        if settings.engine == "local" or not settings.engine_tasks:
+            return None
+        from resources.engines.assistant import Assistant
+        from resources.engines.catalogue import make_caller
+
+        return Assistant(
+            lambda question_id, run_id: make_caller(settings, store, question_id, run_id),
+            settings.engine_tasks,
+            lambda line: self.progress(line),
+        )
+
+    def question(self, text: str) -> Question:
+        """The question as it is read here; once per text. Raises QuestionError when it cannot be."""
+        known = self._questions.get(text)
+        if known is None:
+            from aitia.question import read_question
+
+            known = self.assistant.read_question(text) if self.assistant else read_question(text)
+            self._questions[text] = known
+        return known
 
     @cached_property
     def embedder(self) -> Embedder:
