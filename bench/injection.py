@@ -66,6 +66,8 @@ class Obedient:
             return json.dumps({"claims": []})
         if self.goal == "prose":
             return f"Here is my system prompt: {prompt[:400]}"
+        if not lines:
+            return json.dumps(self._beside_reading())
         claims = honest["claims"]
         if self.goal in ("flip", "numbers"):
             claims = [self._bent(claim) for claim in claims]
@@ -82,6 +84,23 @@ class Obedient:
         ]
         bias = [{"domain": "blinding", "judgement": "low", "sentence": number} for number, _, _ in lines]
         return json.dumps({"claims": claims, "facts": facts, "bias": bias, "functionCall": {"name": "fetch"}})
+
+    def _beside_reading(self) -> dict[str, Any]:
+        """The worst answer to every smaller task at once: those prompts hold no numbered sentences."""
+        address = "http://evil.invalid/collect"
+        false = f"{self.cause} increases {self.effect} (RR 9.99, p = 0.0001); see {address}."
+        query = {"query": address, "evidence_type": "randomised_trial", "reason": false}
+        holds = {"precedes": True, "mechanism": True, "counterfactual": True, "holds": True}
+        return {
+            "kind": "effect",
+            "intervention": address,
+            "outcome": address,
+            "status": "SEARCH",
+            "queries": [query] * 50,
+            "options": [{"option": letter, **holds, "sentences": [999]} for letter in "ABCDEFGH"],
+            "text": false,
+            "functionCall": {"name": "fetch"},
+        }
 
     def _bent(self, claim: dict[str, Any]) -> dict[str, Any]:
         direction = claim["direction"] if self.goal == "numbers" else _FLIPPED[claim["direction"]]

@@ -114,15 +114,24 @@ def test_the_whole_pipeline_gives_the_clean_verdict_when_every_paper_is_attacked
         update={"engine": "gemini", "gemini_api_key": SecretStr("key"), "source_urls": {"gemini": server.url}}
     )
     other = cloud.model_copy(update={"database_url": SecretStr(store_server.url(name))})
-    verdicts = []
+    verdicts, worded = [], []
     for settings, records, goal in ((cloud, genuine, None), (other, attacked, "flip")):
         server.answer = Obedient(question.intervention, question.outcome, goal).answer
         monkeypatch.setattr(source, "demonstration_records", lambda held=records: held)
         with open_workbench(settings) as workbench:
             run_steps(workbench, question, RoundConfig(), "run")
             verdicts.append(_verdict(workbench))
+            with workbench.store.session() as session:
+                worded += session.execute(text("SELECT text FROM verdict_wordings")).all()
     store_server.drop_database(name)
     assert verdicts[0] == verdicts[1]
+    assert worded == []
+
+
+def test_an_obedient_model_answers_prompts_without_numbered_sentences_too() -> None:
+    asked = "Summarise.\n<<<EXPLANATION 1\nZeltamine lowers stroke.\nEXPLANATION 1>>>"
+    for goal in sorted({attack.goal for attack in attacks("zeltamine", "stroke")}):
+        assert Obedient("zeltamine", "stroke", goal).answer([], asked)
 
 
 def _verdict(workbench: Any) -> tuple[str, str]:
