@@ -6,6 +6,10 @@ from collections.abc import Sequence
 import dagster as dg
 
 from aitia.question import Question
+from aitia.reading.synonyms import other_names
+from aitia.text.named import telling_words
+from aitia.vocabularies import Vocabulary
+from aitia.vocabulary import GateDecision
 from assets.gated_papers import gated_papers, papers_to_read
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.engines.base import ReadingTask
@@ -25,7 +29,7 @@ def extracted_claims(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Study facts, effect estimates and claims as proposed, with the engine and version that read them."""
-    return materialised(read_papers(workbench, partition_question(context), context.run_id))
+    return materialised(read_papers(workbench, partition_question(workbench, context), context.run_id))
 
 
 def read_papers(workbench: Workbench, question: Question, run_id: str) -> StepReport:
@@ -61,14 +65,31 @@ def read_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
 
 
 def _tasks(workbench: Workbench, question: Question) -> list[ReadingTask]:
+    described = describes_intervention(workbench.vocabulary, question)
     with workbench.store.session() as session:
-        included = papers_to_read(workbench, paper_rows.load_gate(session, question.question_id))
+        gated = paper_rows.load_gate(session, question.question_id)
+        included = papers_to_read(workbench, gated)
+        sure = {row.paper_id for row in gated if row.decision is GateDecision.INCLUDED}
         papers = paper_rows.load_papers(session, included)
         passages = paper_rows.load_passages(session, included)
     return [
-        ReadingTask(paper=papers[paper_id], passages=passages.get(paper_id, ()), question=question)
+        ReadingTask(
+            paper=papers[paper_id],
+            passages=passages.get(paper_id, ()),
+            question=question,
+            vouched=described and paper_id in sure,
+        )
         for paper_id in included
     ]
+
+
+def describes_intervention(vocabulary: Vocabulary, question: Question) -> bool:
+    """Whether the question describes its intervention in words of its own instead of naming a known thing.
+
+    "Smart technology for self-management" has many names; "aspirin" and "catheter ablation" are called that.
+    """
+    asked = question.intervention
+    return len(telling_words(asked)) > 1 and vocabulary.find(asked) is None and not other_names(asked)
 
 
 async def _read(workbench: Workbench, question: Question, tasks: Sequence[ReadingTask], run_id: str) -> None:
