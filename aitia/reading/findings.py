@@ -24,12 +24,24 @@ from aitia.vocabulary import TRIAL_DESIGNS, Direction, Domain, Polarity, Sentenc
 
 MAX_CLAIMS = 40
 _EVIDENCE = (SentenceRole.RESULT, SentenceRole.CONCLUSION)
+_START = r"(?:\A|[.:;!,] )(?:please |now |instead )?"
+# Lower-case text. Narrower than `aitia.text.addressed`: papers may be about language models.
 _ADDRESSED = re.compile(
-    r"(?i)\b(?:ignore|disregard|forget) (?:all |any |the )?(?:previous|prior|above|earlier) "
-    r"(?:instructions?|prompts?|text)|"
-    r"\bas an? (?:ai|language model|assistant)\b|\b(?:system|assistant|user) ?(?:prompt|message)?:|\byou "
-    r"(?:must|should|are to) (?:answer|output|"
-    r"respond|report|conclude|reply|say)|\bdear (?:model|reviewer|ai)\b|<\|"
+    r"\b(?:ignore|disregard|forget|override|bypass) (?:all |any |every |the |your |this ){0,2}"
+    r"(?:previous|prior|above|earlier|text|instructions?|rules?|prompts?)\b|"
+    r"\bas (?:an? |the )(?:ai\b|language model\b|assistant\b|(?:system )?administrator\b|system,)|"
+    r"\b(?:system|assistant|user) ?(?:prompt|message):|"
+    r"\b(?:if you|you (?:must|should|shall|are|have to|do not|read))\b|"
+    r"\bdear (?:model|reviewer|ai|assistant|system)\b|"
+    r"\b(?:note|notice|attention|warning|message|instructions?|reminder) (?:to|for) (?:all |any |the )?"
+    r"(?:ai|llms?|language|models?|automated|assistants?|machines?|extract\w{0,5})\b|"
+    r"\bto (?:all|any) (?:ai|llms?|language models?|automated)\b|"
+    rf"{_START}(?:system|assistant|user|developer|administrator) ?:|"
+    rf"{_START}set (?:the )?(?:direction|confidence|design|verdict)\b|"
+    rf"{_START}(?:output|report|conclude|answer|respond|reply|extract|return|print|state|say|write|record|"
+    r"insert|pretend) (?:only |exactly |instead |(?:a|the) (?:claim|finding) )?that\b|"
+    r"\bthe (?:correct|required|expected|only valid) (?:answer|output|verdict|finding|conclusion|"
+    r"extraction) is\b|<\|"
 )
 _CAUSAL_DESIGNS = frozenset(
     {
@@ -48,6 +60,9 @@ _WITHOUT_RESULTS = frozenset({StudyDesign.PROTOCOL})
 _NOTICE = re.compile(
     r"(?i)^\s*(?:retract(?:ion|ed)|erratum|corrigendum|withdrawn|expression of concern|correction to)\b"
 )
+_LETTER = re.compile(
+    r"(?i)\s*(?:to the editor|dear (?:sir|editor)|sirs?[,:—-]|we (?:have )?read with (?:great )?interest)"
+)
 
 
 def allows_cause(design: StudyDesign) -> bool:
@@ -58,11 +73,18 @@ def allows_cause(design: StudyDesign) -> bool:
 def evidence_sentences(
     paper: Paper, passages: Sequence[Passage], facts: StudyFacts
 ) -> tuple[ReadSentence, ...]:
-    """The paper's own results and conclusions; no protocols, notices, or text that addresses a model."""
+    """The paper's own results and conclusions.
+
+    No protocols, notices, letters without a single figure, or text that addresses a model.
+    """
     if facts.design in _WITHOUT_RESULTS or _NOTICE.match(paper.title):
         return ()
+    if _LETTER.match(paper.abstract) and not any(char.isdigit() for p in passages for char in p.text):
+        return ()
     return tuple(
-        s for s in read_document(passages) if s.role in _EVIDENCE and not _ADDRESSED.search(s.text[:2000])
+        s
+        for s in read_document(passages)
+        if s.role in _EVIDENCE and not _ADDRESSED.search(s.text[:2000].lower())
     )
 
 
