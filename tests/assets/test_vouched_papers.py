@@ -1,4 +1,4 @@
-"""An intervention that the question only describes may go by other names in the papers that the gate let in."""
+"""A described intervention may go by other names in the papers that the gate let in."""
 
 from __future__ import annotations
 
