@@ -11,6 +11,7 @@ from aitia.domains import DomainAdapter, SearchTemplate, adapter_for, listed
 from aitia.queries import (
     Concept,
     arxiv_query,
+    author_query,
     concept,
     europe_pmc_query,
     openalex_query,
@@ -34,6 +35,7 @@ _SYNTAX = {
     "openalex": openalex_query,
 }
 _CITATION_SOURCE = "semantic_scholar"
+_MOST_AUTHORS = 3
 _SEED = re.compile(
     r"\barxiv[: ] ?(?P<arxiv>\d{4}\.\d{4,5})|\bdoi[: ] ?(?P<doi>10\.\d{4,9}/[\w.()/-]{1,100}\w)"
     r"|\bpmid[: ] ?(?P<pmid>\d{1,9})\b",
@@ -84,6 +86,7 @@ def plan_searches(
     gaps: Sequence[GapLike] = (),
     expand: Expand | None = None,
     seed: str | None = None,
+    authors: Sequence[str] = (),
 ) -> tuple[SearchRequest, ...]:
     """The requests of a round, ordered by strength of evidence and then as `sources` are.
 
@@ -91,14 +94,17 @@ def plan_searches(
     search by words alone, once), and for `gaps` besides where it is given any. Later rounds ask for the gaps
     only; without gaps they are empty. A search for a gap gives it as its reason. `expand` gives synonyms of
     a term; `seed` is the identifier of a landscape question's seed paper ("ARXIV:…", "DOI:…", "PMID:…"; else
-    the one that the question's text names). Words of the question are quoted or stripped of operators, so
-    that no text of a question can change what a query does. Deterministic.
+    the one that the question's text names) and `authors` its authors, of whom the first two and the last
+    are asked for where a source can be asked so. Words of the question are quoted or stripped of operators,
+    so that no text of a question can change what a query does. Deterministic.
     """
     adapter = adapter_for(question.domain)
     concepts = _concepts(question, expand or _nothing)
     planned = _first_round(question, adapter, concepts, sources, seed) if round_no == 1 else []
     for gap in gaps:
         planned += _follow_up(question, adapter, concepts, sources, gap, round_no)
+    if round_no == 1 and question.kind is QuestionKind.LANDSCAPE:
+        planned += _by_authors(question, concepts, sources, seed, authors)
     unique = {_identity(request): request for request in reversed(planned)}
     return tuple(reversed(unique.values()))
 
@@ -185,7 +191,7 @@ def _citations(
     question: Question, concepts: _Concepts, sources: Sequence[str], seed: str | None
 ) -> list[SearchRequest]:
     """What cites the seed paper, what it cites and what is like it, where its identifier is known."""
-    identifier = seed or _seed_in(question.text)
+    identifier = seed or seed_in(question.text)
     if identifier is None or _CITATION_SOURCE not in sources:
         return []
     return [
@@ -202,7 +208,33 @@ def _citations(
     ]
 
 
-def _seed_in(text: str) -> str | None:
+def _by_authors(
+    question: Question,
+    concepts: _Concepts,
+    sources: Sequence[str],
+    seed: str | None,
+    authors: Sequence[str],
+) -> list[SearchRequest]:
+    """What the people behind the seed paper wrote; the first two and the last of many."""
+    people = list(dict.fromkeys(authors))
+    chosen = people if len(people) <= _MOST_AUTHORS else [*people[: _MOST_AUTHORS - 1], people[-1]]
+    paper = f"the seed paper {seed or seed_in(question.text) or ''}".strip()
+    return [
+        SearchRequest(
+            source=source,
+            evidence_type=EvidenceType.OBSERVATIONAL,
+            query=query,
+            terms=concepts.terms,
+            limit=FOLLOW_UP_LIMIT,
+            reason=f"first round: papers by an author of {paper}",
+        )
+        for name in chosen
+        for source in dict.fromkeys(sources)
+        if (query := author_query(source, name))
+    ]
+
+
+def seed_in(text: str) -> str | None:
     """The identifier that a question names, as Semantic Scholar spells it ("ARXIV:2308.04079")."""
     match = _SEED.search(text)
     if match is None:

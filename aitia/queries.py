@@ -15,6 +15,7 @@ _MAX_NAMES = 8
 _MAX_TEXT = 2_000
 _URL = re.compile(r"\S{0,20}://\S{0,2000}|\bwww\.\S{1,500}", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*")
+_NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _BRACKETED = re.compile(r"\([^()]{0,80}\)")
 _QUALIFIERS = frozenset(
     listed(
@@ -130,3 +131,20 @@ def _or(parts: Sequence[str]) -> str:
 
 def _and(groups: Sequence[str]) -> str:
     return " AND ".join(group for group in groups if group)
+
+
+def author_query(source: str, name: str) -> str | None:
+    """The papers of an author, "Given Family" or "Family, Given"; None where a source cannot be asked so.
+
+    A name is letters, apostrophes and hyphens here: no operator, field or bracket gets through.
+    """
+    family, comma, given = unicodedata.normalize("NFKC", name[:_MAX_TEXT]).partition(",")
+    first, last = _NAME.findall(given)[:4], _NAME.findall(family)[:6]
+    if not comma:
+        first, last = last[:-1], last[-1:]
+    if not first or not last:
+        return None
+    if source == "arxiv":
+        return f'au:"{" ".join((*first, *last))}"'
+    short = f"{' '.join(last)} {''.join(part[0] for part in first).upper()}"
+    return {"pubmed": f'"{short}"[Author]', "europe_pmc": f'AUTH:"{short}"'}.get(source)

@@ -9,6 +9,7 @@ from aitia.plan import plan_searches
 from aitia.question import Question
 from aitia.search import SearchRequest
 from assets.rounds import DEMONSTRATION, follow_up, places, within_limit
+from assets.seed_authors import seed_authors
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.store import questions as rows
 from resources.workbench import Workbench
@@ -56,14 +57,15 @@ def _first_round(
 ) -> tuple[SearchRequest, ...]:
     """The searches that the rules plan, and what a language model adds to them where there is one."""
     expand = workbench.vocabulary.expand
-    planned = plan_searches(question, sources, expand=expand)
+    authors = seed_authors(workbench, question, sources)
+    planned = plan_searches(question, sources, expand=expand, authors=authors)
     assistant = workbench.assistant
     if assistant is None or set(sources) == {DEMONSTRATION}:
         return planned
     added = assistant.plan(question, [request.query for request in planned], run_id)
     if added is None or not added.gaps:
         return planned
-    return plan_searches(question, sources, gaps=added.gaps, expand=expand)
+    return plan_searches(question, sources, gaps=added.gaps, expand=expand, authors=authors)
 
 
 def _add_round(

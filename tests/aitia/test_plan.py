@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from aitia.domains import adapter_for
 from aitia.gaps import Gap, GapKind
 from aitia.plan import plan_searches
+from aitia.queries import author_query
 from aitia.question import QuestionError, read_question
 from aitia.vocabulary import Domain, EvidenceType
 
@@ -210,3 +211,44 @@ def test_queries_of_any_question_are_bounded_and_balanced(cause: str, outcome: s
         assert len(request.query) < 4_000
         assert request.query.count('"') % 2 == 0
         assert request.query.count("(") == request.query.count(")")
+
+
+SEEDED = "Which papers improve on 3D Gaussian Splatting (arXiv:2308.04079)?"
+
+
+def test_the_seed_papers_authors_are_asked_for_in_the_syntax_of_each_source() -> None:
+    authors = ["Ada Berg", "O'Neill, Bo Carl", "Chen Wu", "Dee Holm"]
+    sources = ["arxiv", "pubmed", "europe_pmc", "semantic_scholar"]
+    plain = plan_searches(read_question(SEEDED), sources)
+    added = [r for r in plan_searches(read_question(SEEDED), sources, authors=authors) if r not in plain]
+    # The first two and the last.
+    assert [request.query for request in added] == [
+        'au:"Ada Berg"',
+        '"Berg A"[Author]',
+        'AUTH:"Berg A"',
+        'au:"Bo Carl O\'Neill"',
+        '"O\'Neill BC"[Author]',
+        'AUTH:"O\'Neill BC"',
+        'au:"Dee Holm"',
+        '"Holm D"[Author]',
+        'AUTH:"Holm D"',
+    ]
+    assert {request.reason for request in added} == {
+        "first round: papers by an author of the seed paper ARXIV:2308.04079"
+    }
+
+
+def test_authors_are_asked_for_in_the_first_round_of_landscape_questions_only() -> None:
+    assert plan_searches(ASPIRIN, ["pubmed"], authors=["Ada Berg"]) == plan_searches(ASPIRIN, ["pubmed"])
+    assert plan_searches(read_question(SEEDED), ["arxiv"], 2, authors=["Ada Berg"]) == ()
+
+
+@pytest.mark.parametrize(
+    "name", ['Ada") OR all:"x', "Ada[Author] OR Berg", 'Berg, A"*:', "", "Group", ",", "12 34"]
+)
+@pytest.mark.parametrize("source", ["arxiv", "pubmed", "europe_pmc"])
+def test_no_name_brings_an_operator_into_a_query(name: str, source: str) -> None:
+    query = author_query(source, name)
+    if query is not None:
+        assert query.count('"') == 2
+        assert re.fullmatch(r"""(?:au:|AUTH:)?"[^"()\[\]*:|+=/]+"(?:\[Author\])?""", query)

@@ -1,0 +1,53 @@
+"""A landscape question that names its seed paper is also asked by the people who wrote it."""
+
+from __future__ import annotations
+
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.assets.conftest import World
+
+QUESTION = "Which papers improve on 3D Gaussian Splatting (arXiv:2308.04079)?"
+SEED: dict[str, Any] = {
+    "arxiv_id": "2308.04079",
+    "title": "3D Gaussian Splatting for Real-Time Radiance Field Rendering",
+    "abstract": "We describe a scene by many small blobs.",
+    "authors": ["Ada Berg", "Bo Carl"],
+    "year": 2023,
+}
+
+
+def test_authors_of_a_stored_seed_paper_become_searches_once(make_world: Callable[..., World]) -> None:
+    from assets.candidate_papers import collect_papers
+    from assets.search_plan import RoundConfig, plan_round
+
+    world = make_world([SEED], QUESTION)
+    folder = RoundConfig(documents=[str(world.folder)])
+    plan_round(world.bench, world.question, folder, "first")
+    collect_papers(world.bench, world.question, "first")
+    for run in ("second", "third"):
+        plan_round(world.bench, world.question, RoundConfig(sources=["arxiv"]), run)
+    sent = world.sql(
+        "SELECT query FROM searches WHERE reason LIKE '%author of the seed paper%' ORDER BY query"
+    )
+    assert [row["query"] for row in sent] == ['au:"Ada Berg"', 'au:"Bo Carl"']
+
+
+def test_a_look_up_that_fails_costs_only_the_searches_by_author(make_world: Callable[..., World]) -> None:
+    from assets.seed_authors import seed_authors
+
+    world = make_world([SEED], QUESTION)
+    # This handler knows no method and refuses every request.
+    with HTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler) as server:
+        threading.Thread(target=server.handle_request, daemon=True).start()
+        urls = {"semantic_scholar": f"http://127.0.0.1:{server.server_address[1]}"}
+        world.bench.settings = world.bench.settings.model_copy(update={"source_urls": urls})
+        said: list[str] = []
+        world.bench.progress = said.append
+        assert seed_authors(world.bench, world.question, ["arxiv", "semantic_scholar"]) == ()
+    assert len(said) == 1
+    assert "authors of ARXIV:2308.04079 are not known" in said[0]
