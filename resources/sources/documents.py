@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 import re
 import threading
@@ -252,8 +253,7 @@ def _body(record: PaperRecord) -> str:
     return " ".join(section.text[:5_000] for section in record.sections[:10])
 
 
-_Fingerprint = tuple[tuple[str, int, int], ...]
-_cache: OrderedDict[_Fingerprint, _Parsed] = OrderedDict()
+_cache: OrderedDict[str, _Parsed] = OrderedDict()
 _lock = threading.Lock()
 _KEPT_SETS = 4
 
@@ -271,14 +271,15 @@ def _parsed_set(paths: Sequence[Path]) -> _Parsed:
         return parsed
 
 
-def _fingerprint(paths: Sequence[Path]) -> _Fingerprint:
-    marks = []
+def _fingerprint(paths: Sequence[Path]) -> str:
+    """A hash of the files' paths, sizes and times of change; no more memory for many files than for one."""
+    marks = hashlib.sha256("|".join(map(str, paths)).encode(errors="surrogateescape"))
     for given in paths:
         for item in _files(given) if given.exists() else ():
             if isinstance(item, Path):
                 stat = item.stat()
-                marks.append((str(item), stat.st_mtime_ns, stat.st_size))
-    return (("|".join(map(str, paths)), 0, 0), *marks)
+                marks.update(f"\0{item}\0{stat.st_mtime_ns} {stat.st_size}".encode(errors="surrogateescape"))
+    return marks.hexdigest()
 
 
 def check_documents(paths: Sequence[Path | str]) -> int:
