@@ -180,7 +180,13 @@ def planted(sentences: Sequence[str], sections: Sequence[str] = ()) -> dict[int,
     return found
 
 
+_CLOSED = re.compile(r"(?i)(?:</[\w:-]{1,20}>|<\|[\w]{0,20}end[\w]{0,20}\|>|\[/\w{1,20}\])\s{0,4}\Z")
+
+
 def _announces(text: str) -> bool:
+    """Whether a sentence leads into the next one; a tag that closes at its end leads nowhere."""
+    while (closed := _CLOSED.search(text[-60:])) is not None:
+        text = text[: len(text) - len(closed.group())]
     return text.rstrip()[-1:] in (":", "]", ">", "=", "-", "{", "#", "|") or bool(
         re.search(
             r"(?i)\b(?:following|below|next|instead|exactly|as follows|verbatim|ignore|disregard|forget)\b",

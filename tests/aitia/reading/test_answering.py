@@ -166,9 +166,9 @@ def test_belief_is_shared_out_over_the_directions() -> None:
 def test_what_is_welcome_is_no_harm() -> None:
     question = read_question("Does aspirin reduce heart attack risk?")
     abstract = (
-        "METHODS: In a randomised trial, 90 adults took aspirin or placebo. RESULTS: Headache relief was more "
-        "frequent with aspirin than with placebo (P = 0.01). Major bleeding was more frequent with aspirin than "
-        "with placebo (P = 0.01)."
+        "METHODS: In a randomised trial, 90 adults took aspirin or placebo. RESULTS: Headache relief was "
+        "more frequent with aspirin than with placebo (P = 0.01). Major bleeding was more frequent with "
+        "aspirin than with placebo (P = 0.01)."
     )
     paper = _paper(abstract)
     passages = make_passages(paper)
@@ -180,8 +180,8 @@ def test_what_is_welcome_is_no_harm() -> None:
 
 def test_an_outcome_ends_before_the_next_verb() -> None:
     abstract = (
-        "METHODS: In a randomised trial, 90 adults took aspirin or placebo. RESULTS: Aspirin lowers the risk of "
-        "stroke and raises the risk of major bleeding."
+        "METHODS: In a randomised trial, 90 adults took aspirin or placebo. RESULTS: Aspirin lowers the risk "
+        "of stroke and raises the risk of major bleeding."
     )
     paper = _paper(abstract)
     passages = make_passages(paper)
