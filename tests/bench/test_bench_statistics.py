@@ -60,7 +60,7 @@ def test_a_folder_without_oracles_says_what_to_give(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert pooling.main(["--oracles", str(tmp_path), "--csv", str(tmp_path)]) == 2
-    assert "give the folder" in capsys.readouterr().err
+    assert "give --oracles the folder" in capsys.readouterr().err
 
 
 def test_every_published_row_is_reproduced(shared: Path, tmp_path: Path) -> None:
