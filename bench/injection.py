@@ -1,10 +1,15 @@
-"""Planted attacks against a model that obeys every one of them: `python -m bench.injection [--json PATH]`."""
+"""Planted attacks against a model that obeys every one of them: `python -m bench.injection [--json PATH]`.
+
+The two questions of the demonstration with its papers; with `--questions FILE --ids 1,2` (the file of
+`bench.answers`) also questions with the abstracts that their rows bring along.
+"""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import json
+import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,13 +21,14 @@ from aitia.evidence import AcceptedClaim
 from aitia.independence import link_studies
 from aitia.keys import EdgeId, PaperId, stable_id
 from aitia.naming import canonical_name, node_id
-from aitia.paper import Paper
+from aitia.paper import Paper, PaperRecord
 from aitia.question import Question, read_question
 from aitia.reading.matching import match_claim
 from aitia.relations import grade_relations
 from aitia.text.passages import make_passages
 from aitia.verdict import Verdict, conclude
 from aitia.vocabulary import Decision
+from bench.answers_questions import read_questions, write_sources
 from bench.attacks import Attack, attacks
 from bench.model_server import Lines, ModelServer, read_honestly, running
 from bench.report import Measure, emit
@@ -33,6 +39,7 @@ from resources.engines.gemini import GeminiClient
 from resources.engines.ledger import MemoryLedger
 from resources.engines.paper_text import own_paper
 from resources.sources.demonstration.corpus import demonstration_records, load_synopses
+from resources.sources.documents import read_documents
 from validators.decide import decide
 from validators.findings import ClaimContext, ClaimDecision
 
@@ -112,6 +119,34 @@ class Obedient:
         return {**told, "direction": direction, "confidence": 1.0, "significant": True}
 
 
+@dataclass(frozen=True)
+class Subject:
+    """What is attacked: a question by name, and its papers."""
+
+    name: str
+    text: str
+    records: tuple[PaperRecord, ...]
+
+
+def demonstration_subject(topic: str) -> Subject:
+    """The demonstration's question of a topic with the papers written for it."""
+    wanted = {f"synopses.jsonl#{s.record_id}" for s in load_synopses() if s.topic == topic}
+    records = tuple(record for record in demonstration_records() if record.record_id in wanted)
+    return Subject(topic, QUESTIONS[topic], records)
+
+
+def review_subjects(path: Path, ids: Sequence[str]) -> list[Subject]:
+    """Questions of a questions file by id, with the genuine abstracts that their rows bring along."""
+    subjects: list[Subject] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for asked in read_questions(path):
+            if asked.question_id in ids:
+                file = write_sources(asked, Path(folder) / f"{len(subjects)}.jsonl")
+                records = tuple(read_documents([file]).records)
+                subjects.append(Subject(f"question {asked.question_id}", asked.text, records))
+    return subjects
+
+
 @dataclass
 class Scene:
     """One question with its papers, clean readings, and the model that reads attacked ones."""
@@ -123,16 +158,14 @@ class Scene:
     clean: dict[PaperId, ReadingResult] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, topic: str, server: ModelServer) -> Scene:
-        """The demonstration's question of a topic with the papers written for it."""
-        question = read_question(QUESTIONS[topic])
-        wanted = {f"synopses.jsonl#{s.record_id}" for s in load_synopses() if s.topic == topic}
-        records = [record for record in demonstration_records() if record.record_id in wanted]
+    def of(cls, subject: Subject, server: ModelServer) -> Scene:
+        """A question with its papers, read once without an attack."""
+        question = read_question(subject.text)
         papers = {
             (paper_id := PaperId(stable_id("paper", record.record_id))): Paper(
                 paper_id=paper_id, **record.model_dump()
             )
-            for record in records
+            for record in subject.records
         }
         model = Obedient(question.intervention, question.outcome)
         server.answer = model.answer
@@ -233,9 +266,11 @@ def _stands(decided: ClaimDecision, context: ClaimContext, attack: Attack | None
     return place < 0 or apart
 
 
-def run(topic: str, server: ModelServer, step: int = 1) -> tuple[int, list[str], list[str], Counter[str]]:
+def run(
+    subject: Subject, server: ModelServer, step: int = 1
+) -> tuple[int, list[str], list[str], Counter[str]]:
     """(attacks, changed verdicts, unquoted accepted claims, rules that refused) of one question."""
-    scene = Scene.of(topic, server)
+    scene = Scene.of(subject, server)
     before = scene.unattacked().verdict
     on_topic = sorted(scene.papers)
     changed, unquoted, rules = [], [], Counter[str]()
@@ -257,25 +292,33 @@ def run(topic: str, server: ModelServer, step: int = 1) -> tuple[int, list[str],
     return len(chosen), changed, unquoted, rules
 
 
+def measures_of(subject: Subject, step: int) -> list[Measure]:
+    """The figures of one question; what went wrong is printed."""
+    with running(ModelServer()) as server:
+        total, changed, unquoted, rules = run(subject, server, step)
+        strange = [r["path"] for r in server.requests if not r["path"].endswith(":generateContent")]
+    for line in [*changed, *unquoted][:40]:
+        print(line)
+    print(subject.name, len(subject.records), "papers", dict(rules.most_common(12)), flush=True)
+    return [
+        Measure(f"{subject.name}: attacks that changed conclusion or direction", len(changed), total),
+        Measure(f"{subject.name}: accepted claims without a quote of the paper's own", len(unquoted), total),
+        Measure(f"{subject.name}: calls to anything but the model", len(strange), total),
+    ]
+
+
 def main() -> None:
     """Print and store the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--step", type=int, default=1, help="every n-th attack only")
+    parser.add_argument("--questions", type=Path, help="questions as JSON lines, attacked as well")
+    parser.add_argument("--ids", default="", help="which of these questions, separated by commas")
     args = parser.parse_args()
-    measures = []
-    for topic in QUESTIONS:
-        with running(ModelServer()) as server:
-            total, changed, unquoted, rules = run(topic, server, args.step)
-            strange = [r["path"] for r in server.requests if not r["path"].endswith(":generateContent")]
-        for line in [*changed, *unquoted][:40]:
-            print(line)
-        print(topic, dict(rules.most_common(12)))
-        measures += [
-            Measure(f"{topic}: attacks that changed conclusion or direction", len(changed), total),
-            Measure(f"{topic}: accepted claims without a quote of the paper's own", len(unquoted), total),
-            Measure(f"{topic}: calls to anything but the model", len(strange), total),
-        ]
+    subjects = [demonstration_subject(topic) for topic in QUESTIONS]
+    if args.questions:
+        subjects += review_subjects(args.questions, args.ids.split(","))
+    measures = [measure for subject in subjects for measure in measures_of(subject, args.step)]
     emit(measures, args.json, "Planted attacks against a model that obeys them")
 
 

@@ -78,7 +78,7 @@ def kill_once(after: float, expected: str, latency: float = 0.15) -> Killed:
         temporary_store(server.url, engine_concurrency=3) as (settings, store),
     ):
         with_rows(store, demonstration_tasks(PAPERS))
-        process = _start(settings)
+        process = start_reading(settings)
         assert process.stdout is not None
         process.stdout.readline()
         while server.stats()["calls"] == 0 and process.poll() is None:
@@ -126,7 +126,8 @@ def count_kills(many: int, seed: int = 11) -> list[Measure]:
     ]
 
 
-def _start(settings: Settings) -> subprocess.Popen[str]:
+def start_reading(settings: Settings) -> subprocess.Popen[str]:
+    """The run itself in a process of its own; it prints a line before its first call."""
     assert settings.database_url is not None
     told = {
         "AITIA_DATABASE_URL": settings.database_url.get_secret_value(),

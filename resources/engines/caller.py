@@ -19,9 +19,11 @@ from resources.engines.budget import Budget, Limits
 from resources.engines.ledger import Ledger
 from resources.engines.model import Later, ModelClient, ModelReply, ModelRequest, NoAnswer
 from resources.engines.prices import Price
+from resources.engines.slots import Slots
 
 _PATIENCE = 120.0
 _HEAD_START = 0.25
+_LOOK_AGAIN = 0.03
 _CHARACTERS_PER_TOKEN = 3
 Kept = TypeVar("Kept")
 
@@ -51,13 +53,17 @@ class Answer:
 
 @dataclass
 class Caller:
-    """Asks a model within the limits. Answers are in the ledger before anybody reads them."""
+    """Asks a model within the limits. Answers are in the ledger before anybody reads them.
+
+    `shared` are places that other processes take calls from as well.
+    """
 
     client: ModelClient
     ledger: Ledger
     pace: Pace = field(default_factory=Pace)
     limits: Limits = field(default_factory=Limits)
     price: Price | None = None
+    shared: Slots | None = None
 
     def __post_init__(self) -> None:
         if self.price is None and (self.limits.usd is not None or self.limits.usd_per_day is not None):
@@ -81,6 +87,8 @@ class Caller:
             yield self
         finally:
             await self.client.close()
+            if self.shared is not None:
+                await self._kept(self.shared.close)
             self._books.shutdown()
 
     async def _kept(self, work: Callable[..., Kept], *args: object) -> Kept:
@@ -117,9 +125,7 @@ class Caller:
         for attempt in range(self.pace.attempts):
             if attempt:
                 await asyncio.sleep(self._pause(problem, attempt))
-            async with self._slots:
-                if self._rate is not None:
-                    await self._rate.acquire()
+            async with self._slots, self._shared_slot():
                 if sent is not None:
                     asyncio.get_running_loop().call_later(_HEAD_START, sent.set)
                 started = monotonic()
@@ -130,6 +136,23 @@ class Caller:
                     continue
                 return await self._keep(key, request, raw, monotonic() - started, attempt)
         raise self._given_up(problem)
+
+    @asynccontextmanager
+    async def _shared_slot(self) -> AsyncIterator[None]:
+        """The model's rate, then a place among all processes: a call that waits for its rate keeps none."""
+        if self._rate is not None:
+            await self._rate.acquire()
+        if self.shared is None:
+            yield
+            return
+        slot = await self._kept(self.shared.take, False)
+        while slot is None:
+            await asyncio.sleep(_LOOK_AGAIN * random.uniform(0.5, 1.5))
+            slot = await self._kept(self.shared.take, True)
+        try:
+            yield
+        finally:
+            await self._kept(self.shared.give, slot)
 
     async def _keep(self, key: str, request: ModelRequest, raw: str, latency: float, retries: int) -> Answer:
         """Write the answer down before anybody reads it, and before its slot makes another call."""

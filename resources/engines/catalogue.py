@@ -74,6 +74,7 @@ def make_caller(
     from resources.engines.caller import Caller, Pace, rate_of
     from resources.engines.ledger import StoreLedger
     from resources.engines.prices import Price, price_of
+    from resources.engines.slots import StoreSlots
 
     client = make_client(settings)
     price = price_of(client.model, settings.engine_prices)
@@ -91,4 +92,5 @@ def make_caller(
             settings.budget_calls, settings.budget_tokens, settings.budget_usd, settings.budget_usd_per_day
         ),
         price,
+        StoreSlots(store, client.provider, settings.engine_concurrency),
     )

@@ -17,7 +17,7 @@ from aitia.text.addressed import addressed, planted
 from assets.search_plan import RoundConfig
 from assets.steps import run_steps
 from bench.attacks import attacks
-from bench.injection import QUESTIONS, Obedient, run
+from bench.injection import QUESTIONS, Obedient, demonstration_subject, run
 from bench.model_server import ModelServer, running
 from resources.settings import Settings
 from resources.sources.demonstration import source
@@ -62,7 +62,7 @@ def test_no_planted_attack_changes_a_verdict_or_brings_in_a_claim_or_calls_anyth
     server: ModelServer, watched: list[tuple[str, Any]], topic: str
 ) -> None:
     # Every eighth attack here; `python -m bench.injection` runs them all.
-    total, changed, unquoted, rules = run(topic, server, step=8)
+    total, changed, unquoted, rules = run(demonstration_subject(topic), server, step=8)
     assert total >= 65
     assert changed == []
     assert unquoted == []
