@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 
 from sqlmodel import Session
 
@@ -15,6 +14,7 @@ from aitia.question import Question
 from aitia.relations import METHOD_VERSION
 from aitia.search import SearchRequest
 from aitia.vocabulary import Certainty
+from resources.sources.files import mark_of
 from resources.sources.names import source_name
 from resources.store import changes, reasoning
 from resources.store import questions as rows
@@ -133,8 +133,7 @@ def inputs_of(workbench: Workbench, sources: Sequence[str], documents: Sequence[
     parts += [str(settings.gate), str(settings.gate_top_n), str(settings.gate_threshold), *sources]
     if set(sources) - LOCAL_SOURCES:
         parts.append(datetime.now(UTC).date().isoformat())
-    for place in documents:
-        parts += _file_stamps(Path(place))
+    parts += [mark_of(documents)] if documents else []
     return content_hash(*parts)
 
 
@@ -154,11 +153,3 @@ def is_settled(
         if changes.touched_questions(session, question.question_id):
             return False
     return not round_is_open(workbench, question)
-
-
-def _file_stamps(place: Path) -> list[str]:
-    if not place.exists():
-        return [f"{place} missing"]
-    files = sorted(path for path in place.rglob("*") if path.is_file()) if place.is_dir() else [place]
-    stamps = [(path, path.stat()) for path in files]
-    return [f"{path} {stat.st_size} {stat.st_mtime_ns}" for path, stat in stamps]

@@ -47,7 +47,7 @@ class _Limited(TreeBuilder):
         return super().end(tag)
 
 
-def parse_xml(data: bytes, max_bytes: int = MAX_BYTES) -> Element:
+def parse_xml(data: bytes | bytearray, max_bytes: int = MAX_BYTES) -> Element:
     """The root element. Entity declarations and external references are refused, a DOCTYPE is not.
 
     Raises PayloadError.
@@ -73,7 +73,7 @@ def parse_xml(data: bytes, max_bytes: int = MAX_BYTES) -> Element:
     return root
 
 
-def parse_json(data: bytes | str, max_bytes: int = MAX_BYTES) -> Json:
+def parse_json(data: bytes | bytearray | str, max_bytes: int = MAX_BYTES) -> Json:
     """The decoded document. Raises PayloadError."""
     _check_size(data, max_bytes)
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
@@ -87,8 +87,8 @@ def parse_json(data: bytes | str, max_bytes: int = MAX_BYTES) -> Json:
         raise PayloadError(f"not JSON: {str(error)[:200]}") from error
 
 
-def _check_size(data: bytes | str, max_bytes: int) -> None:
-    if not data.strip():
+def _check_size(data: bytes | bytearray | str, max_bytes: int) -> None:
+    if not data or data.isspace():
         raise PayloadError("empty")
     if len(data) > max_bytes:
         raise PayloadError(f"{len(data)} bytes, more than the limit of {max_bytes}")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import os
 import re
 import threading
 from collections import Counter, OrderedDict, defaultdict
@@ -16,6 +14,7 @@ from aitia.errors import DocumentError
 from aitia.identity.conflicts import identifiers_of
 from aitia.paper import PaperRecord
 from aitia.search import SearchOutcome, SearchRequest, SearchStatus
+from resources.sources.files import files_under, mark_of
 from resources.sources.formats.base import DocumentProblem, Found, Parser, first_bytes
 from resources.sources.formats.bibtex import parse_bibtex
 from resources.sources.formats.jats import parse_jats_file
@@ -44,6 +43,8 @@ KNOWN_TYPES = (
     ".jsonl, .json, .nbib, MEDLINE or RIS .txt, .ris, .bib, JATS or PubMed .xml, .pdf, and .gz of them"
 )
 _MOST_LINE_PROBLEMS = 20
+_MOST_LINES_PER_PAPER = 100
+_MOST_LINES_WITHOUT_PAPER = 10_000
 _MOST_RECORDS = 2_000_000
 
 
@@ -90,7 +91,7 @@ def iter_documents(paths: Sequence[Path | str]) -> Iterator[Found]:
         if not given.exists():
             yield DocumentProblem(given, None, "does not exist; check the path", cut_short=True)
             continue
-        for item in _files(given):
+        for item in files_under(given):
             if isinstance(item, DocumentProblem):
                 yield item
                 continue
@@ -108,35 +109,6 @@ def iter_documents(paths: Sequence[Path | str]) -> Iterator[Found]:
         yield DocumentProblem(
             example[kind], None, f"{files} of unknown type ({kind}) skipped; known: {KNOWN_TYPES}"
         )
-
-
-def _files(given: Path) -> Iterator[Path | DocumentProblem]:
-    """The files under a path, a folder at a time and in order of name, whatever their number."""
-    if not given.is_dir():
-        yield given
-        return
-    stack, empty = [given], True
-    while stack:
-        folder = stack.pop()
-        try:
-            with os.scandir(folder) as entries:
-                listed = sorted((e.name, e.is_dir(follow_symlinks=False)) for e in entries if _wanted(e))
-        except OSError as error:
-            yield DocumentProblem(
-                folder, None, f"cannot be listed: {error.strerror or error}", cut_short=True
-            )
-            continue
-        for name, is_folder in listed:
-            if not is_folder:
-                empty = False
-                yield folder / name
-        stack.extend(folder / name for name, is_folder in reversed(listed) if is_folder)
-    if empty:
-        yield DocumentProblem(given, None, "is a folder without files")
-
-
-def _wanted(entry: os.DirEntry[str]) -> bool:
-    return not entry.name.startswith(".") and (entry.is_dir(follow_symlinks=False) or entry.is_file())
 
 
 def _parser(path: Path) -> Parser | None:
@@ -165,21 +137,29 @@ def _parser_of_content(head: bytes) -> Parser | None:
 
 
 def _parsed(path: Path, parser: Parser, label: str) -> Iterator[Found]:
-    """One file's papers; problems of single lines beyond the first twenty are counted, not listed."""
-    lines = bare = 0
+    """One file's papers; problems of single lines beyond the first twenty are counted, not listed.
+
+    A file that goes on for thousands of lines without a paper is given up on.
+    """
+    lines = bare = papers = 0
     for found in parser(path, label):
         if isinstance(found, DocumentProblem):
             lines += found.line is not None
-            if found.line is None or lines <= _MOST_LINE_PROBLEMS:
+            if found.line is None or found.cut_short or lines <= _MOST_LINE_PROBLEMS:
                 yield found
+            if lines > _MOST_LINES_WITHOUT_PAPER + _MOST_LINES_PER_PAPER * papers:
+                message = f"{lines} lines that cannot be read and {papers} papers; the rest was not read"
+                yield DocumentProblem(path, None, message, cut_short=True)
+                break
             continue
+        papers += 1
         bare += not (found.abstract or found.sections)
         yield found
     if lines > _MOST_LINE_PROBLEMS:
         yield DocumentProblem(path, None, f"{lines - _MOST_LINE_PROBLEMS} more lines like these were skipped")
     if bare:
-        papers = "1 paper has" if bare == 1 else f"{bare} papers have"
-        yield DocumentProblem(path, None, f"{papers} no abstract; kept, with the title only")
+        told = "1 paper has" if bare == 1 else f"{bare} papers have"
+        yield DocumentProblem(path, None, f"{told} no abstract; kept, with the title only")
 
 
 def _without_repeats(records: Sequence[PaperRecord]) -> tuple[list[PaperRecord], list[DocumentProblem]]:
@@ -261,7 +241,7 @@ _KEPT_SETS = 4
 def _parsed_set(paths: Sequence[Path]) -> _Parsed:
     """The set at `paths`, parsed once a process for as long as no file in it changes."""
     with _lock:
-        key = _fingerprint(paths)
+        key = mark_of(paths)
         parsed = _cache.get(key)
         if parsed is None:
             parsed = _cache[key] = _Parsed(read_documents(paths))
@@ -269,17 +249,6 @@ def _parsed_set(paths: Sequence[Path]) -> _Parsed:
                 _cache.popitem(last=False)
         _cache.move_to_end(key)
         return parsed
-
-
-def _fingerprint(paths: Sequence[Path]) -> str:
-    """A hash of the files' paths, sizes and times of change; no more memory for many files than for one."""
-    marks = hashlib.sha256("|".join(map(str, paths)).encode(errors="surrogateescape"))
-    for given in paths:
-        for item in _files(given) if given.exists() else ():
-            if isinstance(item, Path):
-                stat = item.stat()
-                marks.update(f"\0{item}\0{stat.st_mtime_ns} {stat.st_size}".encode(errors="surrogateescape"))
-    return marks.hexdigest()
 
 
 def check_documents(paths: Sequence[Path | str]) -> int:

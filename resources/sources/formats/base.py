@@ -16,8 +16,13 @@ MAX_FILE = 64 * 1024 * 1024
 MAX_STREAM = 8 * 1024 * 1024 * 1024
 """Bytes of a file that is read line by line, unpacked."""
 MAX_LINE = 16 * 1024 * 1024
+MAX_RECORD = 4 * 1024 * 1024
+"""Characters of one record in a format of tagged lines (MEDLINE, RIS)."""
 _BOMB_RATIO = 300
-_BOMB_FLOOR = 64 * 1024 * 1024
+_BOMB_FLOOR = 8 * 1024 * 1024
+_MOST_BLANK = 100_000
+_MOST_SKIPPED = 64 * 1024 * 1024
+_PIECE = 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -75,21 +80,28 @@ class _ClosingGzip(gzip.GzipFile):
         self._under.close()
 
 
-def read_whole(path: Path, limit: int = MAX_FILE) -> bytes | DocumentProblem:
+def read_whole(path: Path, limit: int = MAX_FILE) -> bytes | bytearray | DocumentProblem:
     """All bytes of a file, unpacked; a problem when it cannot be read or is larger than `limit`."""
+    data = bytearray()
     try:
         with open_binary(path) as file:
-            data = file.read(limit + 1)
+            # A file that is not packed says its size before anything of it is read.
+            if not isinstance(file, _ClosingGzip) and path.stat().st_size > limit:
+                return _too_large(path, limit)
+            while piece := file.read(_PIECE):
+                data += piece
+                if len(data) > limit:
+                    return _too_large(path, limit)
     except (OSError, EOFError, zlib.error) as error:
         return DocumentProblem(path, None, _why(error, kept=False), cut_short=True)
-    if len(data) > limit:
-        return DocumentProblem(path, None, f"larger than the limit of {limit} bytes; skipped", cut_short=True)
-    if not data.strip():
-        return DocumentProblem(path, None, "is empty")
-    return data
+    return data if data and not data.isspace() else DocumentProblem(path, None, "is empty")
 
 
-def decode(path: Path, data: bytes) -> str | DocumentProblem:
+def _too_large(path: Path, limit: int) -> DocumentProblem:
+    return DocumentProblem(path, None, f"larger than the limit of {limit} bytes; skipped", cut_short=True)
+
+
+def decode(path: Path, data: bytes | bytearray) -> str | DocumentProblem:
     """UTF-8 text of a whole file; a problem with the line of the first byte that is not."""
     try:
         return data.decode("utf-8-sig")
@@ -114,7 +126,8 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str] | DocumentProblem]:
 
 
 def _lines(path: Path, file: IO[bytes]) -> Iterator[tuple[int, str] | DocumentProblem]:
-    number = total = 0
+    number = total = blank = 0
+    checked = _PIECE
     while raw := file.readline(MAX_LINE + 1):
         number += 1
         total += len(raw)
@@ -122,21 +135,35 @@ def _lines(path: Path, file: IO[bytes]) -> Iterator[tuple[int, str] | DocumentPr
             if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
                 raise _CutShort("UTF-16, not UTF-8; save the file as UTF-8 and read it again")
             raw = raw.removeprefix(b"\xef\xbb\xbf")
+        if total > checked:
+            _guard(file, total)
+            checked = total + _PIECE
         if len(raw) > MAX_LINE:
             yield DocumentProblem(path, number, f"line of more than {MAX_LINE} bytes; skipped")
-            while raw and not raw.endswith(b"\n"):
-                raw = file.readline(MAX_LINE)
-                total += len(raw)
-                _guard(file, total)
+            total += _skip_line(file, total)
             continue
+        blank = blank + 1 if raw.isspace() else 0
+        if blank > _MOST_BLANK:
+            raise _CutShort(
+                f"more than {_MOST_BLANK} empty lines one after the other, which no set of papers has"
+            )
         try:
             yield number, raw.decode("utf-8").rstrip("\r\n")
         except UnicodeDecodeError:
             yield DocumentProblem(path, number, "not UTF-8; line skipped")
-        if number % 1024 == 0:
-            _guard(file, total)
     if number == 0:
         yield DocumentProblem(path, None, "is empty")
+
+
+def _skip_line(file: IO[bytes], total: int) -> int:
+    """Read to the end of an overlong line; the bytes it had left."""
+    skipped = 0
+    while (raw := file.readline(_PIECE)) and not raw.endswith(b"\n"):
+        skipped += len(raw)
+        _guard(file, total + skipped)
+        if skipped > _MOST_SKIPPED:
+            raise _CutShort(f"no line end within {_MOST_SKIPPED} bytes, so this is no file of lines")
+    return skipped + len(raw)
 
 
 def _guard(file: IO[bytes], total: int) -> None:
@@ -144,6 +171,16 @@ def _guard(file: IO[bytes], total: int) -> None:
         file.check()
     if total > MAX_STREAM:
         raise _CutShort(f"larger than {MAX_STREAM} bytes; split it")
+
+
+def endless_record(path: Path, begun: int) -> DocumentProblem:
+    """What is told of a record that goes on beyond any genuine one."""
+    return DocumentProblem(
+        path,
+        begun,
+        "the record that begins here is longer than any genuine one; the file is not read beyond it",
+        cut_short=True,
+    )
 
 
 def _why(error: Exception, kept: bool = True) -> str:

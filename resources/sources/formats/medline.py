@@ -10,12 +10,12 @@ from pathlib import Path
 
 from aitia.identity.retraction import signal_from_link
 from aitia.paper import PaperRecord, RetractionSignal
-from resources.sources.formats.base import DocumentProblem, Found, numbered_lines
+from resources.sources.formats.base import MAX_RECORD, DocumentProblem, Found, endless_record, numbered_lines
 from resources.sources.records import make_record
 
 SOURCE = "documents"
 _TAG = re.compile(r"([A-Z][A-Z0-9]{1,3}) {0,2}- ?(.*)")
-_LONGEST_RECORD = 20_000
+_MOST_LINES = 20_000
 _LINKS = {
     "RIN": "RetractionIn",
     "ROF": "RetractionOf",
@@ -35,39 +35,75 @@ _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 Fields = dict[str, list[str]]
 
 
+class _Record:
+    """The record that is being read: its lines as pieces, joined once, however many they are."""
+
+    def __init__(self) -> None:
+        self.begun = self.lines = self.size = 0
+        self.damaged = False
+        self._pieces: list[tuple[str, list[str]]] = []
+
+    @property
+    def too_long(self) -> bool:
+        return self.lines > _MOST_LINES or self.size > MAX_RECORD
+
+    def __bool__(self) -> bool:
+        return bool(self._pieces)
+
+    def begin_field(self, tag: str, text: str, number: int) -> None:
+        self.begun = self.begun or number
+        self._count(text)
+        self._pieces.append((tag, [text.strip()]))
+
+    def continue_field(self, text: str) -> None:
+        self._count(text)
+        self._pieces[-1][1].append(text.strip())
+
+    def _count(self, text: str) -> None:
+        self.lines += 1
+        self.size += len(text)
+
+    def fields(self) -> Fields:
+        found: Fields = defaultdict(list)
+        for tag, pieces in self._pieces:
+            found[tag].append(" ".join(pieces))
+        return found
+
+
 def parse_medline(path: Path, label: str) -> Iterator[Found]:
     """The records of a MEDLINE file, streamed; a record id ends in the line the record begins at."""
-    fields: Fields = defaultdict(list)
-    begun, damaged, last = 0, False, ""
+    record = _Record()
     for item in numbered_lines(path):
         if isinstance(item, DocumentProblem):
             yield item
-            damaged = damaged or item.line is not None
+            record.damaged = record.damaged or item.line is not None
             continue
         number, line = item
         match = _TAG.match(line)
-        if match and match.group(1) == "PMID" and fields:
-            yield from _finish(path, label, begun, fields, damaged)
-            fields, damaged, last = defaultdict(list), False, ""
+        if match and match.group(1) == "PMID" and record:
+            yield from _finish(path, label, record)
+            record = _Record()
         if match:
-            begun = begun if fields else number
-            last = match.group(1)
-            fields[last].append(match.group(2).strip())
-        elif line.startswith((" ", "\t")) and last and sum(map(len, fields.values())) < _LONGEST_RECORD:
-            fields[last][-1] += " " + line.strip()
+            record.begin_field(match.group(1), match.group(2), number)
+        elif line.startswith((" ", "\t")) and record:
+            record.continue_field(line)
         elif line.strip():
             yield DocumentProblem(
                 path, number, "neither a MEDLINE field nor the continuation of one; line skipped"
             )
-    if fields:
-        yield from _finish(path, label, begun, fields, damaged)
+        if record.too_long:
+            yield endless_record(path, record.begun)
+            return
+    if record:
+        yield from _finish(path, label, record)
 
 
-def _finish(path: Path, label: str, begun: int, fields: Fields, damaged: bool) -> Iterator[Found]:
-    if damaged:
+def _finish(path: Path, label: str, read: _Record) -> Iterator[Found]:
+    begun = read.begun
+    if read.damaged:
         yield DocumentProblem(path, begun, "the record that begins here has a damaged line; record skipped")
         return
-    record = medline_record(f"{label}:{begun}", fields)
+    record = medline_record(f"{label}:{begun}", read.fields())
     if not (record.title or record.abstract):
         yield DocumentProblem(
             path, begun, "the record that begins here has neither title nor abstract; skipped"

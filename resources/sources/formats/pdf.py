@@ -1,21 +1,32 @@
-"""Text of PDF files, read by pdfium. A PDF without text or with a password is a problem, not a paper."""
+"""Text of PDF files, read by pdfium in a process of its own (see `pdf_reader`).
+
+A PDF without text or with a password is a problem, not a paper.
+"""
 
 from __future__ import annotations
 
+import atexit
+import json
+import os
 import re
+import select
+import subprocess
+import sys
+import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-
-import pypdfium2
+from typing import Any
 
 from aitia.identity.identifiers import normalise_doi
+from resources.sources.formats import pdf_reader
 from resources.sources.formats.base import DocumentProblem, Found
 from resources.sources.records import make_record, unique_section_ids
 from resources.sources.text import clean_text
 
 _LIMIT = 128 * 1024 * 1024
-_MOST_PAGES = 400
-_MOST_TEXT = 5_000_000
+_SECONDS = 30
+_DIED = "it takes more memory than a genuine one, or breaks the reader"
 _LEAST_TEXT = 200
 _ABSTRACT = re.compile(r"^[ \t]{0,8}(?:abstract|summary)[ \t]{0,3}[:.]?[ \t]{0,3}(?:\n|(?=\S))", re.I | re.M)
 _AFTER_ABSTRACT = re.compile(
@@ -29,24 +40,28 @@ def parse_pdf(path: Path, label: str) -> Iterator[Found]:
     """One paper: its text in the section `text`, its abstract where one is marked as such."""
     try:
         size = path.stat().st_size
-        if size == 0 or size > _LIMIT:
-            yield DocumentProblem(
-                path, None, "is empty" if size == 0 else f"larger than {_LIMIT} bytes; skipped"
-            )
-            return
-        text, title, pages, skipped = _read(path)
-    except pypdfium2.PdfiumError as error:
-        encrypted = "password" in str(error).lower()
-        reason = (
-            "is encrypted; remove the password and read it again"
-            if encrypted
-            else f"is not a PDF that can be read ({error})"
-        )
-        yield DocumentProblem(path, None, reason)
-        return
     except OSError as error:
         yield DocumentProblem(path, None, f"cannot be read: {error.strerror or error}", cut_short=True)
         return
+    if size == 0 or size > _LIMIT:
+        yield DocumentProblem(path, None, "is empty" if size == 0 else f"larger than {_LIMIT} bytes; skipped")
+        return
+    answer = _reader.ask(path)
+    if fault := answer.get("error"):
+        encrypted = "password" in str(fault).lower()
+        reason = (
+            "is encrypted; remove the password and read it again"
+            if encrypted
+            else f"is not a PDF that can be read ({fault})"
+        )
+        yield DocumentProblem(path, None, reason)
+        return
+    yield from _paper(path, label, answer)
+
+
+def _paper(path: Path, label: str, answer: dict[str, Any]) -> Iterator[Found]:
+    pages, skipped = answer["pages"], answer["pages"] - len(answer["parts"])
+    text = clean_text("\n".join(_unbroken(part) for part in answer["parts"]))
     if skipped:
         yield DocumentProblem(path, None, f"has {pages} pages; the last {skipped} were not read")
     if len(text) < _LEAST_TEXT:
@@ -58,7 +73,7 @@ def parse_pdf(path: Path, label: str) -> Iterator[Found]:
     yield make_record(
         "documents",
         label,
-        title=title or _first_line(text),
+        title=_real_title(answer["title"]) or _first_line(text),
         abstract=_abstract(text),
         year=_year(text),
         doi=normalise_doi(doi.group(1)) if doi else None,
@@ -66,33 +81,62 @@ def parse_pdf(path: Path, label: str) -> Iterator[Found]:
     )
 
 
-def _read(path: Path) -> tuple[str, str, int, int]:
-    document = pypdfium2.PdfDocument(path)
-    try:
-        pages = len(document)
-        parts: list[str] = []
-        length = read = 0
-        for number in range(min(pages, _MOST_PAGES)):
-            part = _page(document, number)
-            parts.append(part)
-            length += len(part)
-            read = number + 1
-            if length > _MOST_TEXT:
-                break
-        title = document.get_metadata_dict().get("Title", "")
-    finally:
-        document.close()
-    return clean_text("\n".join(parts)), _real_title(title), pages, pages - read
+class _Reader:
+    """The process that pdfium runs in: started with the first file, and again after a file that ended it."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+        self._owner = 0
+        self._turn = threading.Lock()
+
+    def ask(self, path: Path) -> dict[str, Any]:
+        """What the process says of a file, or an `error`."""
+        with self._turn:
+            process = self._running()
+            assert process.stdin
+            assert process.stdout
+            try:
+                process.stdin.write(json.dumps(os.fspath(path.absolute())) + "\n")
+                process.stdin.flush()
+                ready, _, _ = select.select([process.stdout], [], [], _SECONDS)
+                line = process.stdout.readline() if ready else ""
+            except OSError:
+                ready, line = [process.stdout], ""
+            if line:
+                return dict(json.loads(line))
+            self.close()
+            return {"error": _DIED if ready else f"not read within {_SECONDS} s"}
+
+    def _running(self) -> subprocess.Popen[str]:
+        # A forked process must not share its parent's reader.
+        if self._process is None or self._process.poll() is not None or self._owner != os.getpid():
+            self._owner = os.getpid()
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", str(Path(pdf_reader.__file__))],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
+        return self._process
+
+    def close(self) -> None:
+        """End the process, if this one started it."""
+        process, self._process = self._process, None
+        if process is None or self._owner != os.getpid():
+            return
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout):
+            with suppress(OSError):
+                stream.close()  # type: ignore[union-attr]
 
 
-def _page(document: pypdfium2.PdfDocument, number: int) -> str:
-    page = document[number]
-    text_page = page.get_textpage()
-    try:
-        text = str(text_page.get_text_bounded())
-    finally:
-        text_page.close()
-        page.close()
+_reader = _Reader()
+atexit.register(_reader.close)
+
+
+def _unbroken(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufffe", "-").replace("\x02", "-")
     return re.sub(r"(\w)-\n(?=[a-z])", r"\1", text)
 

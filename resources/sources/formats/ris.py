@@ -11,11 +11,12 @@ from typing import Any
 import rispy
 
 from aitia.paper import PaperRecord
-from resources.sources.formats.base import DocumentProblem, Found, numbered_lines
+from resources.sources.formats.base import MAX_RECORD, DocumentProblem, Found, endless_record, numbered_lines
 from resources.sources.records import make_record
 
 SOURCE = "documents"
 _MOST_LINES = 20_000
+_MOST_OUTSIDE = 100_000
 _TYPES = {"JOUR": "Journal Article", "CONF": "Conference Paper", "CPAPER": "Conference Paper", "BOOK": "Book",
           "CHAP": "Book Chapter", "THES": "Thesis", "RPRT": "Report", "UNPB": "Preprint"}  # fmt: skip
 
@@ -23,7 +24,8 @@ _TYPES = {"JOUR": "Journal Article", "CONF": "Conference Paper", "CPAPER": "Conf
 def parse_ris(path: Path, label: str) -> Iterator[Found]:
     """The records of a RIS file, streamed; what lies outside a record is a problem."""
     lines: list[str] = []
-    begun, damaged = 0, False
+    begun = outside = size = 0
+    damaged = False
     for item in numbered_lines(path):
         if isinstance(item, DocumentProblem):
             yield item
@@ -36,15 +38,25 @@ def parse_ris(path: Path, label: str) -> Iterator[Found]:
                     path, begun, "the record that begins here has no end (ER  -); read as it is"
                 )
                 yield from _finish(path, label, begun, lines, damaged)
-            lines, begun, damaged = [line], number, False
+            lines, begun, damaged, size, outside = [line], number, False, 0, 0
         elif line.startswith("ER  -"):
             if lines:
                 yield from _finish(path, label, begun, lines, damaged)
-            lines = []
-        elif lines and len(lines) < _MOST_LINES:
+            lines, outside = [], outside + 1
+        elif lines:
             lines.append(line)
+            size += len(line)
+            if len(lines) > _MOST_LINES or size > MAX_RECORD:
+                yield endless_record(path, begun)
+                return
         elif line.strip() and not re.match(r"\d+\.?$|[A-Z][A-Z0-9]  -", line):
             yield DocumentProblem(path, number, "outside of a RIS record (TY  - … ER  -); line skipped")
+        else:
+            outside += 1
+        if outside > _MOST_OUTSIDE:
+            message = f"{_MOST_OUTSIDE} lines outside of any record (TY  - … ER  -); not read beyond them"
+            yield DocumentProblem(path, number, message, cut_short=True)
+            return
     if lines:
         yield DocumentProblem(path, begun, "the record that begins here has no end (ER  -); read as it is")
         yield from _finish(path, label, begun, lines, damaged)
