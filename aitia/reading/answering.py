@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,6 +13,7 @@ from aitia.question.specification import Question
 from aitia.reading.answer_candidates import AnswerCandidate, read_candidates, spelled_out
 from aitia.reading.answer_claims import claims_of
 from aitia.reading.arms import Names, find_abbreviations, make_names, stems
+from aitia.reading.declared_outcomes import declared_outcomes
 from aitia.reading.direction import states_a_result
 from aitia.reading.document import ReadSentence, read_document
 from aitia.reading.entities import is_control, read_paper_arms
@@ -21,8 +23,10 @@ from aitia.reading.matching import SAME, outcome_match, shares_letter, term_matc
 from aitia.reading.outcome_reader import DIRECTIONS
 from aitia.reading.synonyms import other_names
 from aitia.reading.trained_answers import TrainedAnswer, trained_answer, trained_direction
+from aitia.text.named import spelled_by_initials
 from aitia.vocabulary import Direction, Domain, QuestionKind
 
+_SHORT = re.compile(r"\b[A-Za-z]{4,12}\b")
 _TOUCHED = 0.2
 _TRUSTED_ALONE = 0.4
 _OVERRULES = 0.8
@@ -47,7 +51,7 @@ def answer_finding(
     if not vouched and not _speaks_of(question, text):
         return ()
     names = question_names(question, text)
-    abbreviations = _known_abbreviations(text)
+    abbreviations = _known_abbreviations(text) | declared_outcomes([s.text for s in document])
     arms = read_paper_arms(paper, document)
     studied = max(
         term_match(question.intervention, arms.intervention or ""),
@@ -68,7 +72,8 @@ def question_names(question: Question, text: str) -> Names:
     """The stems by which the question's arms and outcome are known in one text, with its abbreviations."""
     comparator = question.comparator or "placebo control"
     outcome = " ".join((question.outcome, *other_names(question.outcome)))[:400]
-    first = " ".join((question.intervention, *other_names(question.intervention)))[:400]
+    written = _initials(question.intervention, text)
+    first = " ".join((question.intervention, *other_names(question.intervention), written))[:400]
     return make_names(first, comparator, outcome, find_abbreviations(text))
 
 
@@ -89,7 +94,13 @@ def _mentions(term: str, text: str) -> bool:
         wanted = stems(name)
         if wanted and len(wanted & held) >= max(1, (len(wanted) + 1) // 2):
             return True
-    return False
+    return bool(_initials(term, text))
+
+
+def _initials(term: str, text: str) -> str:
+    """What a text writes out for an abbreviation in `term` that it never prints ("" without one)."""
+    shorts = (word for word in _SHORT.findall(term) if sum(letter.isupper() for letter in word) > 1)
+    return " ".join(spelled_by_initials(word, text) for word in shorts).strip()
 
 
 def stems_of_long(text: str) -> frozenset[str]:

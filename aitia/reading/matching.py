@@ -32,7 +32,10 @@ _LOW_EXPOSURE = re.compile(
     r"withdrawal of|stopping|discontinu\w+ of|non-?use|poor|depleted|reduced)\b"
 )
 _LOW_DOSE = re.compile(r"(?i)\blow(?:er)?[\s-]+dos")
-_SEVERE = re.compile(r"(?i)\b(?:severe|critical|serious|severity)\b")
+_SEVERE = re.compile(
+    r"(?i)\b(?:severe|critical|serious)\b|\b(?:disease|illness|infection|covid-?(?:19)?) severity\b|"
+    r"\bseverity of (?:the )?(?:disease|illness|infection|covid)"
+)
 _SEVERE_COURSE = re.compile(
     r"(?i)\b(?:icu|intensive care|critical(?:ly)?|ventilat\w+|intubat\w+|death|died|mortality|surviv\w+|"
     r"hospitali[sz]\w+|severe|severity|ards|"

@@ -117,10 +117,15 @@ _LABELS = {FIRST: "XX", SECOND: "YY", OUTCOME: "OO"}
 
 def p_class(sentence: str) -> str:
     """ "PS" when every printed p value is significant, "PN" when none is, "PM" when mixed, "" without one."""
-    significant = [_is_significant(m[1], m[2]) for m in _P_VALUE.finditer(sentence)]
+    significant = [judged for _, _, judged in p_values(sentence)]
     if not significant:
         return ""
     return "PS" if all(significant) else "PM" if any(significant) else "PN"
+
+
+def p_values(sentence: str) -> list[tuple[int, int, bool]]:
+    """Start, end and significance at .05 of every printed p value."""
+    return [(m.start(), m.end(), _is_significant(m[1], m[2])) for m in _P_VALUE.finditer(sentence)]
 
 
 def _is_significant(operator: str, figure: str) -> bool:
@@ -211,10 +216,7 @@ def _nearest_figures(plain: str, mentions: Sequence[Token]) -> tuple[float, floa
 def masked_sequence(sentence: str, tokens: Sequence[Token]) -> list[str]:
     """Lower-case words; "XX", "YY", "OO" for arms and outcome, "0" for numbers, "ps" or "pn" for p values."""
     sequence: list[str] = []
-    p_spans = [
-        (m.start(), m.end(), "ps" if _is_significant(m[1], m[2]) else "pn")
-        for m in _P_VALUE.finditer(sentence)
-    ]
+    p_spans = [(a, b, "ps" if significant else "pn") for a, b, significant in p_values(sentence)]
     for token in tokens:
         inside = next((c for a, b, c in p_spans if a <= token.start < b), None)
         word = inside or _LABELS.get(token.role) or ("0" if token.text[0].isdigit() else token.text.lower())

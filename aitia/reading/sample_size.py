@@ -25,9 +25,13 @@ _PEOPLE = (
     r"marrows|biopsies|athletes|elderly|preterms?|"
     r"babies|toddlers|employees)"
 )
+_OTHER_THINGS = (
+    r"arm|group|of\b|per\b|or\b|week|month|year|day|mg|were\b|was\b|exclu|(?:general )?practices|hospitals|"
+    r"cent(?:re|er)s|clinics|schools|villages|wards|clusters|sites\b|countries|communities"
+)
 _ADJECTIVES = (
-    r"(?:(?!arm|group|of\b|and\b|per\b|or\b|week|month|year|day|mg|were\b|was\b)[A-Za-z][\w/’'-]{0,24},?\s)?"
-    r"(?:(?!arm|group|of\b|per\b|or\b|week|month|year|day|mg|were\b|was\b)[A-Za-z][\w/’'-]{0,24},?\s){0,6}"
+    rf"(?:(?!{_OTHER_THINGS}|and\b)[A-Za-z][\w/’'-]{{0,24}},?\s)?"
+    rf"(?:(?!{_OTHER_THINGS})[A-Za-z][\w/’'-]{{0,24}},?\s){{0,6}}"
 )
 _PATTERNS: tuple[tuple[int, re.Pattern[str]], ...] = tuple(
     (weight, re.compile(pattern, re.I))
@@ -78,6 +82,10 @@ _EVENTS_IN = re.compile(
     r"(?i)\b(?:occurred|observed|seen|developed|reported|required|found|noted|detected|experienced|present|"
     r"was|were)\s(?:in|by|among)\b"
 )
+_ONE_ARM = re.compile(
+    r"(?i)\b(?:group|arm)s? (?:[(\[]|(?:was|were|had|included|comprised|consisted)\b)[^.;]{0,16}\Z"
+)
+"""Before a number that counts one arm only."""
 _LOOKED_AT = re.compile(
     r"(?i)\b(?:screened|excluded|citations|records|abstracts|hits|lost|died|withdrew|dropped|"
     r"invited|approached)\b"
@@ -126,6 +134,7 @@ def _in_sentence(sentence: ReadSentence) -> tuple[int, Found] | None:
             before = text[max(0, match.start() - 60) : match.start() + 4]
             penalty = 3 if _LOOKED_AT.search(text[match.start() : match.end() + 40]) else 0
             penalty += 4 if _EVENTS_IN.search(before) or re.match(r"\s?of\b", text[match.end("n") :]) else 0
+            penalty += 4 if _ONE_ARM.search(text[max(0, match.start("n") - 40) : match.start("n")]) else 0
             return weight + bonus - penalty, (count, sentence.quote(match.start("n"), match.end()))
     return None
 

@@ -13,11 +13,14 @@ _FILLERS = (
 _EMPTY = frozenset(_FILLERS.split())
 _COMPARATORS = frozenset(("placebo", "control", "usual", "care"))
 _STEM = 5
+_SHORTEST = 4
+"""Letters of an abbreviation that hardly any run of words has by chance."""
 _LONGEST = 200_000
 
 
 def is_named(name: str, near: str, whole: str = "") -> bool:
-    """Half of the telling words of `name` stand in `near` by stem, or its initials, or its abbreviation.
+    """Half of the telling words of `name` stand in `near` by stem, or its initials, or its abbreviation;
+    or the words that it abbreviates stand there by their initials.
 
     `whole` is where "long form (ABBR)" is looked up; an abbreviation that the name itself gives in brackets
     counts as well. A name without telling words is always named.
@@ -33,8 +36,20 @@ def is_named(name: str, near: str, whole: str = "") -> bool:
     initials = "".join(w[0] for w in WORD.findall(plain(name)))
     if len(initials) > 1 and initials in tokens:
         return True
+    if any(spelled_by_initials(w, near) for w in words):
+        return True
     shorts = _abbreviations_of(name, whole) | _own_abbreviation(name)
     return bool(shorts & tokens) or any(is_named(long, near) for long in _long_forms_of(name, whole))
+
+
+def spelled_by_initials(short: str, text: str) -> str:
+    """The run of words in `text` whose first letters are `short` ("" without one); at least four letters."""
+    letters = plain(short)
+    if not (_SHORTEST <= len(letters) <= 12 and letters.isalpha()):
+        return ""
+    words = WORD.findall(plain(text)[:_LONGEST])
+    place = "".join(w[0] for w in words).find(letters)
+    return " ".join(words[place : place + len(letters)]) if place >= 0 else ""
 
 
 def telling_words(name: str) -> list[str]:
