@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from aitia.question.specification import Question
 from aitia.reading.arms import FIRST, SECOND, Names, mark_roles
 from aitia.reading.binding import bound_estimates
+from aitia.reading.declared_outcomes import speaks_of_causes
 from aitia.reading.direction import Span, Statement, read_statements
 from aitia.reading.document import ReadSentence
 from aitia.reading.effects_patterns import FoundEstimate, read_estimates, read_p_values
@@ -38,7 +39,12 @@ class AnswerCandidate:
 
 def spelled_out(text: str, abbreviations: dict[str, str]) -> str:
     """A phrase with the paper's abbreviations written out behind them, for matching only."""
-    held = [long for short, long in abbreviations.items() if re.search(rf"\b{re.escape(short)}s?\b", text)]
+    tells_causes = speaks_of_causes(text)
+    held = [
+        long
+        for short, long in abbreviations.items()
+        if re.search(rf"\b{re.escape(short)}s?\b", text) and not (tells_causes and " " in short)
+    ]
     return " ".join((text, *held))
 
 
@@ -208,6 +214,7 @@ def _from_figures(
     direction = Direction.NO_DIFFERENCE
     if p_values[0]:
         direction = Direction.INCREASES if order > 0 else Direction.DECREASES
+        direction = _aligned(direction, question.outcome, sentence.text)
     score = _score(sentence, outcome, 0.7, True, True, direction) - 0.08
     window = (0, len(sentence.text))
     return AnswerCandidate(sentence, None, (), direction, False, p_values[0], outcome, 0.7, score, window)

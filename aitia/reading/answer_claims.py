@@ -7,6 +7,7 @@ from aitia.paper import Paper
 from aitia.question.specification import Question
 from aitia.reading.answer_candidates import AnswerCandidate
 from aitia.reading.arms import stems
+from aitia.reading.declared_outcomes import outcome_reference
 from aitia.reading.document import ReadSentence
 from aitia.reading.entities import PaperArms, cause_type, effect_type
 from aitia.reading.findings import claim_id, quoted_estimates, relation_for, turn
@@ -97,7 +98,7 @@ def _effect(question: Question, paper: Paper, candidate: AnswerCandidate) -> str
         return asked
     if statement and statement.effect:
         return text[slice(*statement.effect)]
-    return _shared_words(asked, text) or asked
+    return _shared_words(asked, text) or outcome_reference(text) or asked
 
 
 def _named(asked: str, near: str, paper: Paper) -> bool:

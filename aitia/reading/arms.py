@@ -28,10 +28,13 @@ SENTENCE_LIMIT = 3_000
 _TOKEN = re.compile(r"[A-Za-zα-ωΑ-Ω]+\d{1,2}(?![\d.])|[A-Za-zα-ωΑ-Ω]+|\d+(?:[.,·]\d+)*|[%<>=≤≥±+−]")
 _ABBREVIATION = re.compile(r"\(([A-Z][A-Za-z0-9/+-]{1,9})\)")
 _LABEL = re.compile(
-    r"\b[Gg]roups? ?([A-H1-4]|I{1,3}|IV|[A-Z]{1,3}(?=[\s,;.()]))(?![a-z0-9])|\b([A-Z]{1,3}|[1-4]) "
-    r"[Gg]roups?\b"
+    r"\b(?:[Gg]roup|[Aa]rm)s? ?([A-H1-4]|I{1,3}|IV|[A-Z]{1,3}(?=[\s,;.()]))(?![a-z0-9])|\b([A-Z]{1,3}|[1-4]) "
+    r"(?:[Gg]roup|[Aa]rm)s?\b"
 )
-_NEXT_GROUP = re.compile(r"[Gg]roup|\. |;")
+_NEXT_GROUP = re.compile(r"[Gg]roup|\b[Aa]rms?\b|\. |;")
+_OPERATION = re.compile(r"(?:ectomy|ostomy|otomy|plasty|oplasties|ectomies|rraphy)\Z")
+_SURGICAL = frozenset(("surgery", "surgical", "operation", "operative"))
+"""What texts call an operation that a question names."""
 _ROMAN = {"i": "1", "ii": "2", "iii": "3", "iv": "4"}
 
 
@@ -148,6 +151,8 @@ def group_labels(text: str, names: Names, limit: int = 100_000) -> Names:
 
 def _with_aliases(name: str, aliases: Mapping[str, str]) -> frozenset[str]:
     found = set(stems(name))
+    if any(_OPERATION.search(m[0].lower()) for m in _TOKEN.finditer(name[:NAME_LIMIT])):
+        found |= {stem(word) for word in _SURGICAL}
     for short, long in aliases.items():
         long_stems = stems(long)
         if long_stems and long_stems <= found:

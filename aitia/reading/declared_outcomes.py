@@ -29,6 +29,11 @@ _BACKWARD = re.compile(
 )
 _POINTS_BACK = re.compile(r"\b(?:above|aforementioned|these|those)\b")
 _WHOLE = ("either outcome", "both outcome", "any outcome", "all outcome", "outcome measure", "any of the outcome")
+_REFERENCE = re.compile(
+    rf"(?i)\b(?:(?:{_KINDS}) {_THING}|(?:either|both|any|all) (?:of the )?outcomes?|outcome measures?)\b|"
+    + _BACKWARD.pattern
+)
+_RISK_FACTOR = re.compile(r"(?i)\b(?:risk factors?|predict\w*|prognostic|determinants?)\b")
 _LONGEST = 300
 
 
@@ -54,3 +59,14 @@ def declared_outcomes(sentences: Sequence[str]) -> dict[str, str]:
 
 def _singular(name: str) -> str:
     return name.lower().rstrip("s")
+
+
+def outcome_reference(sentence: str) -> str:
+    """The words by which a sentence refers to a declared outcome; "" where it does not, or tells its causes."""
+    match = _REFERENCE.search(sentence[:1500])
+    return match.group() if match and not speaks_of_causes(sentence) else ""
+
+
+def speaks_of_causes(sentence: str) -> bool:
+    """Whether a sentence tells what predicts an outcome rather than what an arm did to it."""
+    return _RISK_FACTOR.search(sentence[:1500]) is not None

@@ -12,7 +12,7 @@ from aitia.evidence import OutcomeRole, QuestionMatch
 from aitia.question.specification import Question
 from aitia.reading.arms import stems
 from aitia.reading.landscape import canonical_name
-from aitia.reading.synonyms import other_names
+from aitia.reading.synonyms import known_names, other_names
 from aitia.vocabulary import Direction, Domain, QuestionKind
 
 Similarity = Callable[[str, str], float]
@@ -148,7 +148,14 @@ def _weak_stems() -> frozenset[str]:
 def _names(term: str) -> tuple[str, ...]:
     bare = re.sub(r"\s?[(\[][^)\]]*[)\]]", "", term)
     inside = re.findall(r"[(\[]([^)\]]{2,40})[)\]]", term)
-    return tuple(dict.fromkeys((bare, *inside, *other_names(term))))
+    whole = other_names(term) if not _is_qualified(bare) else ()
+    return tuple(dict.fromkeys((bare, *inside, *whole)))
+
+
+def _is_qualified(term: str) -> bool:
+    """Whether a term says more than the name that has synonyms: "interval carcinoma" is not any cancer."""
+    named = frozenset().union(*(stems(name) for name in known_names(term)))
+    return bool(named) and bool(stems(term) - named - _weak_stems())
 
 
 def term_match(asked: str | None, found: str, similarity: Similarity | None = None) -> float:

@@ -131,15 +131,26 @@ _GROUPS: tuple[tuple[str, ...], ...] = (
 @lru_cache(maxsize=4096)
 def other_names(term: str) -> tuple[str, ...]:
     """Other names of what the term names, in the order of the list; empty when none is known."""
-    low = f" {' '.join(re.sub(r'[^a-z0-9()+-]+', ' ', term.lower()).split())} "
     found: dict[str, None] = {}
-    for name, groups in _by_length():
-        if f" {name} " not in low:
-            continue
-        low = low.replace(f" {name} ", " | ")
+    for name, groups in _named_in(term):
         for group in groups:
             found.update(dict.fromkeys(other for other in group if other != name))
     return tuple(found)
+
+
+def known_names(term: str) -> tuple[str, ...]:
+    """The names in a term that have synonyms, longest first."""
+    return tuple(name for name, _ in _named_in(term))
+
+
+def _named_in(term: str) -> list[tuple[str, tuple[tuple[str, ...], ...]]]:
+    low = f" {' '.join(re.sub(r'[^a-z0-9()+-]+', ' ', term.lower()).split())} "
+    found = []
+    for name, groups in _by_length():
+        if f" {name} " in low:
+            low = low.replace(f" {name} ", " | ")
+            found.append((name, groups))
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -215,6 +215,12 @@ def _between_tags(sentences: Sequence[str]) -> set[int]:
     return inside
 
 
+# Names of remedies in their own script stand in genuine papers; a clause in it does not.
+_CLAUSE = re.compile(
+    "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{8}|(?:[\u0400-\u052f\u0590-\u06ff]{2,30}[^\\w\n]{1,3}){4}"
+)
+
+
 def _words(text: str) -> list[str]:
     return [word for word in _NOT_WORDS.split(text[:_LIMIT].casefold()) if word]
 
@@ -229,7 +235,7 @@ def _other_language(text: str) -> bool:
     if not letters:
         return False
     strange = sum(not _latin_or_greek(char) for char in letters)
-    if strange >= 4 and strange >= 0.2 * len(letters):
+    if strange >= 4 and (strange >= 0.2 * len(letters) or _CLAUSE.search(text[:_LIMIT])):
         return True
     words = _words(text)
     english, foreign = sum(w in _ENGLISH for w in words), sum(w in _FOREIGN for w in words)
