@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bibtexparser.entrypoint import parse_string
-from bibtexparser.middlewares import LatexDecodingMiddleware
+from bibtexparser.middlewares import LatexDecodingMiddleware, RemoveEnclosingMiddleware
 from bibtexparser.model import Entry
 
 from aitia.paper import PaperRecord
@@ -17,6 +17,9 @@ from resources.sources.records import make_record
 
 SOURCE = "documents"
 _LIMIT = 16 * 1024 * 1024
+_MOST_ENTRIES = 50_000
+_MOST_BRACES = 1_000_000
+_DEEPEST = 50
 _TYPES = {"article": "Journal Article", "inproceedings": "Conference Paper", "conference": "Conference Paper",
           "book": "Book", "incollection": "Book Chapter", "phdthesis": "Thesis", "techreport": "Report",
           "unpublished": "Preprint"}  # fmt: skip
@@ -28,6 +31,9 @@ def parse_bibtex(path: Path, label: str) -> Iterator[Found]:
     text = data if isinstance(data, DocumentProblem) else decode(path, data)
     if isinstance(text, DocumentProblem):
         yield text
+        return
+    if reason := _refused(text):
+        yield DocumentProblem(path, None, reason, cut_short=True)
         return
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
     library = parse_string(text, append_middleware=[LatexDecodingMiddleware()])
@@ -45,8 +51,34 @@ def parse_bibtex(path: Path, label: str) -> Iterator[Found]:
             yield DocumentProblem(path, line, f"entry {entry.key} has neither title nor abstract; skipped")
 
 
+def _refused(text: str) -> str:
+    """Why a text is not given to the parser, which takes a millisecond for five entries or braces; or ""."""
+    if text.count("@") > _MOST_ENTRIES:
+        return f"more than {_MOST_ENTRIES} entries; split the file"
+    if text.count("{") > _MOST_BRACES:
+        return f"more than {_MOST_BRACES} braces; split the file"
+    depth = 0
+    for match in re.finditer(r"[{}]|^@", text, re.M):
+        # The parser begins anew with a line that opens an entry.
+        depth = {"{": depth + 1, "}": max(0, depth - 1), "@": 0}[match[0]]
+        if depth > _DEEPEST:
+            line = text.count("\n", 0, match.start()) + 1
+            return f"braces nested deeper than {_DEEPEST} levels (line {line}); is a closing brace missing?"
+    return ""
+
+
 def _fields(entry: Entry) -> dict[str, str]:
-    return {field.key.lower(): _plain(str(field.value)) for field in entry.fields}
+    """The fields whose value is given; one that joins abbreviations with # is not put together."""
+    bare = {
+        name
+        for name, enclosing in entry.parser_metadata.get(RemoveEnclosingMiddleware.metadata_key(), {}).items()
+        if enclosing == "no-enclosing"
+    }
+    return {
+        field.key.lower(): _plain(str(field.value))
+        for field in entry.fields
+        if field.key not in bare or "#" not in str(field.value)
+    }
 
 
 def _plain(value: str) -> str:
