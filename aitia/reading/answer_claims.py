@@ -96,9 +96,11 @@ def _effect(question: Question, paper: Paper, candidate: AnswerCandidate) -> str
     asked, text, statement = question.outcome, candidate.sentence.text, candidate.statement
     if _named(asked, f"{text} {paper.title}", paper):
         return asked
+    reference = outcome_reference(text)
     if statement and statement.effect:
-        return text[slice(*statement.effect)]
-    return _shared_words(asked, text) or outcome_reference(text) or asked
+        told = text[slice(*statement.effect)]
+        return reference if told in reference else told
+    return _shared_words(asked, text) or reference or asked
 
 
 def _named(asked: str, near: str, paper: Paper) -> bool:

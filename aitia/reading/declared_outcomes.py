@@ -28,7 +28,14 @@ _BACKWARD = re.compile(
     r"(?:parameters|outcomes|variables|measures|end ?points)\b"
 )
 _POINTS_BACK = re.compile(r"\b(?:above|aforementioned|these|those)\b")
-_WHOLE = ("either outcome", "both outcome", "any outcome", "all outcome", "outcome measure", "any of the outcome")
+_WHOLE = (
+    "either outcome",
+    "both outcome",
+    "any outcome",
+    "all outcome",
+    "outcome measure",
+    "any of the outcome",
+)
 _REFERENCE = re.compile(
     rf"(?i)\b(?:(?:{_KINDS}) {_THING}|(?:either|both|any|all) (?:of the )?outcomes?|outcome measures?)\b|"
     + _BACKWARD.pattern
@@ -62,7 +69,7 @@ def _singular(name: str) -> str:
 
 
 def outcome_reference(sentence: str) -> str:
-    """The words by which a sentence refers to a declared outcome; "" where it does not, or tells its causes."""
+    """The words by which a sentence speaks of a declared outcome; "" without, or where it tells its causes."""
     match = _REFERENCE.search(sentence[:1500])
     return match.group() if match and not speaks_of_causes(sentence) else ""
 

@@ -63,6 +63,11 @@ _COUNTED_PEOPLE = _PATTERNS[6][1]
 """What every pattern but the two of "n =" needs; where it is not found, those need not be tried."""
 _PATTERNS_OF_N = (_PATTERNS[5], _PATTERNS[7])
 _ARM_N = re.compile(rf"\b[nN]\s?=\s?(?P<n>{COUNT})\b")
+_ARM_PEOPLE = re.compile(
+    rf"\b(?:group|arm) (?:[(\[]|(?:was|had|included|comprised|consisted) (?:comprised )?(?:of )?)"
+    rf"(?P<n>{COUNT}) {_ADJECTIVES}{_PEOPLE}\b",
+    re.I,
+)
 _SYNTHESIS = re.compile(
     rf"(?P<n>{COUNT})\s(?:(?!trials|studies|rcts)[A-Za-z][\w-]{{0,20}}\s){{0,3}}(?:{_PEOPLE})\b|\b(?:total "
     rf"sample size|[Nn])\s?(?:of|=|was)\s?(?P<m>{COUNT})",
@@ -149,11 +154,12 @@ def _is_year(match: re.Match[str], text: str) -> bool:
 
 
 def _arms(pool: Sequence[ReadSentence]) -> Found | None:
-    """The sum of the arms' sizes in the first sentence that gives two or more."""
+    """The sum of the arms' sizes ("n = 40", "group (40 women)") in the first sentence that gives two."""
     for sentence in pool:
         if sentence.role not in (SentenceRole.METHOD, SentenceRole.RESULT):
             continue
-        found = list(_ARM_N.finditer(sentence.text[:1500]))
+        text = sentence.text[:1500]
+        found = list(_ARM_N.finditer(text)) or list(_ARM_PEOPLE.finditer(text))
         counts = [parse_count(m.group("n")) or 0 for m in found]
         if len(counts) < 2 or not all(4 <= c <= LARGEST for c in counts):
             continue

@@ -67,6 +67,12 @@ def test_design(title: str, abstract: str, types: tuple[str, ...], design: D) ->
         ("METHODS: Patients received tea (n = 40) or water (n = 41).", 81),
         ("METHODS: We screened 900 patients. 120 patients were randomised to tea or water.", 120),
         ("METHODS: 1266 men took tea or water. RESULTS: Gout occurred in 31 men with tea.", 1266),
+        (
+            "METHODS: 4340 people aged 75 or over sampled from 20 general practices, excluding residents.",
+            4340,
+        ),
+        ("METHODS: The tea group comprised 32 adults; the water group was comprised of 30 adults.", 62),
+        ("METHODS: Nineteen adults drank tea. They were in the tea group (9 adults) or not.", 19),
         ("METHODS: Patients with COVID-19 veterans were compared.", None),
         ("In 2019 patients were invited.", None),
         ("", None),

@@ -14,6 +14,7 @@ from aitia.text.named import is_named
         ("overall lymphocyst formation", "Lymphocysts were seen in three women."),
         ("six-minute walk distance (6MWD)", "The 6MWD rose by 35 m."),
         ("early palliative care", "EPC did better than usual care."),
+        ("iCCM illness", "Integrated community case management of fever was tried."),
         ("treatment", "Nothing else is told by that name."),
     ],
 )
@@ -27,6 +28,8 @@ def test_named(name: str, near: str) -> None:
         ("activities of daily living", "Memory improved in both groups."),
         ("aspirin", "Clopidogrel lowered the risk of stroke."),
         ("six-minute walk distance (6MWD)", "Grip strength rose."),
+        ("iCCM", "Integrated care of common maladies was tried."),
+        ("CBT", "Costs before treatment were the same."),
     ],
 )
 def test_not_named(name: str, near: str) -> None:
