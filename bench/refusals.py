@@ -190,7 +190,7 @@ def document_attacks(home: Path, only: str) -> Iterator[tuple[str, str, Callable
 
 
 def folder_measures(files: int) -> list[Measure]:
-    """One search of a folder with that many files of a short paper each: that all are read, and what it costs."""
+    """A search of one folder with that many files of a short paper each: is all read, and at what cost."""
     with tempfile.TemporaryDirectory() as home:
         for number in range(files):
             paper = f'{{"title": "Report {number} on zinc and colds", "pmid": "{number + 1}"}}\n'
