@@ -129,3 +129,55 @@ def test_a_bibtex_file_with_an_open_brace_keeps_its_other_entries(tmp_path: Path
     (tmp_path / "a.bib").write_text(broken + "@article{a, title = {Zinc for colds}, month = jan # 7}\n")
     found = read_documents([tmp_path / "a.bib"])
     assert [record.title for record in found.records] == ["Zinc for colds"]
+
+
+PAPER = b'{"title": "A paper"}\n'
+GIVEN_UP = {
+    "empty lines": ("a.jsonl", PAPER + b" \n" * 100_001 + PAPER, "empty lines one after the other"),
+    "lines that are no papers": ("a.jsonl", PAPER + b"x\n" * 10_200 + PAPER, "the rest was not read"),
+    "a MEDLINE record of many fields": (
+        "a.nbib",
+        b"PMID- 1\nTI  - A paper\n\nPMID- 2\n" + b"AU  - Name\n" * 20_001 + b"PMID- 3\nTI  - Lost\n",
+        "longer than any genuine one",
+    ),
+    "a MEDLINE field of many lines": (
+        "a.nbib",
+        b"PMID- 1\nTI  - A paper\n\nPMID- 2\nAB  - a\n"
+        + b"      "
+        + b"x" * 5_000_000
+        + b"\nPMID- 3\nTI  - Lost\n",
+        "longer than any genuine one",
+    ),
+    "a RIS record of many fields": (
+        "a.ris",
+        b"TY  - JOUR\nTI  - A paper\nER  - \nTY  - JOUR\n"
+        + b"AU  - Name\n" * 20_001
+        + b"TI  - Lost\nER  - \n",
+        "longer than any genuine one",
+    ),
+    "RIS lines without a record": (
+        "a.ris",
+        b"TY  - JOUR\nTI  - A paper\nER  - \n" + b"ER  - \n" * 100_002 + b"TY  - JOUR\nTI  - Lost\nER  - \n",
+        "outside of any record",
+    ),
+    "too many BibTeX entries": ("a.bib", b"@misc{a}\n" * 50_001, "more than 50000 entries"),
+    "BibTeX nested deeply": ("a.bib", b"@misc{a, title = " + b"{" * 60, "nested deeper than 50"),
+}
+
+
+@pytest.mark.parametrize("case", GIVEN_UP)
+def test_what_goes_on_without_papers_is_given_up_on_and_what_came_is_kept(tmp_path: Path, case: str) -> None:
+    name, content, message = GIVEN_UP[case]
+    (tmp_path / name).write_bytes(content)
+    (tmp_path / "b.jsonl").write_bytes(PAPER)
+    found = read_documents([tmp_path])
+    assert {record.title for record in found.records} == {"A paper"}
+    assert any(message in problem.message and problem.cut_short for problem in found.problems)
+
+
+def test_a_file_without_line_ends_is_not_read_to_its_end(tmp_path: Path) -> None:
+    with (tmp_path / "a.jsonl").open("wb") as file:
+        file.truncate(10 * GIGABYTE)
+    (tmp_path / "b.jsonl").write_bytes(PAPER)
+    told = [problem.message for problem in read_documents([tmp_path]).problems if problem.cut_short]
+    assert ["no line end within" in message for message in told] == [True]
