@@ -24,6 +24,7 @@ from aitia.naming import canonical_name, node_id
 from aitia.paper import Paper, PaperRecord
 from aitia.question import Question, read_question
 from aitia.reading.matching import match_claim
+from aitia.reading.own_text import own_paper
 from aitia.relations import grade_relations
 from aitia.text.passages import make_passages
 from aitia.verdict import Verdict, conclude
@@ -37,7 +38,6 @@ from resources.engines.caller import Caller, Pace
 from resources.engines.cloud import CloudEngine
 from resources.engines.gemini import GeminiClient
 from resources.engines.ledger import MemoryLedger
-from resources.engines.paper_text import own_paper
 from resources.sources.demonstration.corpus import demonstration_records, load_synopses
 from resources.sources.documents import read_documents
 from validators.decide import decide

@@ -1,10 +1,12 @@
-"""A run that is killed at random points pays no answer twice and ends with the rows of an undisturbed run.
+"""A run killed at random points: `python -m bench.kill_runs [--kills 50] [--json PATH]`.
 
-`python -m bench.kill_runs READ` is the run itself; `count_kills` starts it and kills it.
+It pays no answer twice and ends with the rows of an undisturbed run. `--read` is the run itself, which is
+started and killed.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import hashlib
 import json
@@ -15,11 +17,12 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 from sqlalchemy import text
 
 from bench.model_runs import ROOT, demonstration_tasks, server_process, temporary_store, with_rows
-from bench.report import Measure
+from bench.report import Measure, emit
 from resources.engines.catalogue import make_engine
 from resources.settings import Settings, get_settings
 from resources.store.reading import known_extractions, save_reading
@@ -64,9 +67,10 @@ def fingerprint(store: Store) -> str:
 
 @dataclass(frozen=True)
 class Killed:
-    """One killed run: calls stored before the kill that were asked again, calls still on the wire."""
+    """One killed run: stored answers asked for again, answers sent but not stored, calls under way."""
 
     paid_twice: int
+    unstored: int
     on_the_wire: int
     identical: bool
 
@@ -84,6 +88,7 @@ def kill_once(after: float, expected: str, latency: float = 0.15) -> Killed:
         while server.stats()["calls"] == 0 and process.poll() is None:
             time.sleep(0.01)
         time.sleep(after)
+        sent = server.stats()["sent"]
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
         process.stdout.close()
@@ -94,6 +99,7 @@ def kill_once(after: float, expected: str, latency: float = 0.15) -> Killed:
         again = seen["answered"] - before["answered"]
         return Killed(
             paid_twice=max(0, again - (PAPERS - kept)),
+            unstored=max(0, sent - kept),
             on_the_wire=before["answered"] - kept,
             identical=fingerprint(store) == expected,
         )
@@ -118,6 +124,9 @@ def count_kills(many: int, seed: int = 11) -> list[Measure]:
     return [
         Measure("stored answers that were paid again after kill -9", sum(r.paid_twice for r in runs), many),
         Measure(
+            "answers sent before kill -9 that were not in the ledger", sum(r.unstored for r in runs), many
+        ),
+        Measure(
             "killed runs with other rows than an undisturbed one",
             sum(not r.identical for r in runs),
             many,
@@ -137,7 +146,7 @@ def start_reading(settings: Settings) -> subprocess.Popen[str]:
         "AITIA_ENGINE": "gemini",
         "AITIA_ENGINE_CONCURRENCY": str(settings.engine_concurrency),
     }
-    command = [sys.executable, "-m", "bench.kill_runs", "READ"]
+    command = [sys.executable, "-m", "bench.kill_runs", "--read"]
     return subprocess.Popen(command, env={**os.environ, **told}, stdout=subprocess.PIPE, text=True, cwd=ROOT)
 
 
@@ -147,7 +156,17 @@ def _calls(store: Store) -> int:
 
 
 def main() -> None:
-    """Read the papers with the settings of the environment; "ready" is printed before the first call."""
+    """Kill runs and print the figures; with `--read` be such a run, with the settings of the environment."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--kills", type=int, default=50, help="random points at which a run is killed")
+    parser.add_argument(
+        "--read", action="store_true", help="read the papers; print a line before the first call"
+    )
+    args = parser.parse_args()
+    if not args.read:
+        emit(count_kills(args.kills), args.json, "Runs killed with kill -9 and run again")
+        return
     settings = get_settings()
     store = open_store(settings)
     print("ready", flush=True)

@@ -52,6 +52,7 @@ class ModelServer:
     url: str = ""
     requests: list[dict[str, Any]] = field(default_factory=list)
     answered: list[str] = field(default_factory=list)
+    sent: int = 0
     failed: int = 0
     in_flight: int = 0
     most_in_flight: int = 0
@@ -102,6 +103,7 @@ class ModelServer:
     def stats(self) -> dict[str, int]:
         """The server's own count."""
         counted = {"calls": len(self.requests), "answered": len(self.answered), "failed": self.failed}
+        counted["sent"] = self.sent
         tokens = {"prompt_tokens": self.prompt_tokens, "output_tokens": self.output_tokens}
         return counted | tokens | {"most_in_flight": self.most_in_flight}
 
@@ -158,7 +160,11 @@ def running(server: ModelServer) -> Iterator[ModelServer]:
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["content-length"])))
             key = self.headers.get("x-goog-api-key") or self.headers.get("authorization")
-            self._send(*server.serve(self.path, body, key))
+            reply = server.serve(self.path, body, key)
+            self._send(*reply)
+            if reply[0] == 200:
+                with server.lock:
+                    server.sent += 1
 
         def _send(self, code: int, raw: bytes, headers: dict[str, str]) -> None:
             try:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 from aitia.claim import Claim, StudyFacts
 from aitia.domains.adapter import DomainAdapter
 from aitia.keys import PassageId
 from aitia.paper import Paper
 from aitia.passage import Passage
+from aitia.reading.own_text import own_paper, own_passages
 from aitia.reading.synonyms import other_names
 from aitia.vocabulary import Decision
 
@@ -54,6 +56,16 @@ class ClaimContext:
     causal_relations: frozenset[str] = field(default=_CAUSAL_WORDS)
     review_below: float = DEFAULT_REVIEW_BELOW
     synonyms: Callable[[str], Sequence[str]] = other_names
+
+    @cached_property
+    def own_paper(self) -> Paper:
+        """The paper without text that was planted in its title or abstract."""
+        return own_paper(self.paper)
+
+    @cached_property
+    def own_passages(self) -> Mapping[PassageId, Passage]:
+        """The passages with planted text blanked: it names nothing and proves no number."""
+        return {p.passage_id: p for p in own_passages(tuple(self.passages.values()))}
 
     @classmethod
     def of(

@@ -37,16 +37,16 @@ def ends_named(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
     passage = context.passages.get(claim.quote.passage_id)
     if passage is None:
         return
-    near = " ".join((claim.quote.text, _around(claim, context), context.paper.title))
+    near = " ".join((claim.quote.text, _around(claim, context), context.own_paper.title))
     for end, name in (("cause", claim.cause), ("effect", claim.effect)):
         names = (name, *context.synonyms(name))
-        if not any(is_named(known, near, context.paper.abstract) for known in names):
+        if not any(is_named(known, near, context.own_paper.abstract) for known in names):
             reason = f"{end} '{name[:80]}' is named neither in the quote's sentence nor in the title"
             yield Finding("ends_named", Outcome.REVIEW, reason)
 
 
 def _around(claim: Claim, context: ClaimContext) -> str:
-    passage = context.passages[claim.quote.passage_id]
+    passage = context.own_passages[claim.quote.passage_id]
     start, end = claim.quote.char_start, claim.quote.char_end
     touching = [
         s.text for s in sentences(passage.text, passage.section_id) if s.start < end and s.end > start

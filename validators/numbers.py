@@ -220,8 +220,8 @@ def _percent_stands(share: float, total: int, where: str) -> bool:
 
 def _passages_of(claim: Claim, e: EffectEstimate, context: ClaimContext) -> str:
     ids = {claim.quote.passage_id} | ({e.quote.passage_id} if e.quote is not None else set())
-    held = [context.passages[i].text for i in sorted(ids) if i in context.passages]
-    return "\n".join([*held, context.paper.abstract])
+    held = [context.own_passages[i].text for i in sorted(ids) if i in context.own_passages]
+    return "\n".join([*held, context.own_paper.abstract])
 
 
 def _p_conflict(e: EffectEstimate) -> str | None:

@@ -69,7 +69,7 @@ _MARKUP = re.compile(
 )
 _OPENED = re.compile(r"<\s?([a-z][a-z0-9_-]{0,30})(?:\s[^<>]{0,200})?>", re.IGNORECASE)
 _BARE = re.compile(r"(?:[\[(|#*<>=\d\s-]{0,6}\w{0,12}[\])|#*<>=:\s-]{0,6}){1,3}\Z")
-_STOP = re.compile(r"[.!?](?=\s)\s{1,3}")
+_STOP = re.compile(r"[.!?](?=\s)\s{1,3}|\n")
 _BRACKET = re.compile(r"[)\]:;](?=\s)\s{1,3}")
 _ANNOUNCES = re.compile(
     r"(?i)\b(?:following|below|next|instead|exactly|as follows|verbatim|ignore|disregard|forget)\b"
@@ -153,6 +153,23 @@ def _before(text: str, ends: re.Pattern[str]) -> int:
     return start if addressed(text[start:]) is not None else 0
 
 
+def own_rest(text: str) -> int:
+    """Where the paper's own text begins again in a sentence that holds planted text; its length for nowhere.
+
+    Planted text without a full stop runs into the line below. That line is the paper's own, unless it is
+    planted too or announced by what stands above it.
+    """
+    end = planted_to = 0
+    for line in text[:_LIMIT].split("\n"):
+        end += len(line) + 1
+        if addressed(line) is not None or _other_language(line):
+            planted_to = end
+    if not planted_to:
+        return len(text)
+    rest = text[planted_to:]
+    return planted_to if rest.strip() and not _announces(text[:planted_to]) else len(text)
+
+
 def planted(sentences: Sequence[str], sections: Sequence[str] = ()) -> dict[int, str]:
     """Index to reason of the sentences of one paper that are not its own.
 
@@ -175,7 +192,8 @@ def planted(sentences: Sequence[str], sections: Sequence[str] = ()) -> dict[int,
             found[before] = "is a label in front of planted text"
         after = index + 1
         same = after < len(sentences) and (not sections or sections[index] == sections[after])
-        if same and after not in found and _announces(sentences[index]):
+        alone = own_rest(sentences[index]) == len(sentences[index])
+        if same and alone and after not in found and _announces(sentences[index]):
             found[after] = "follows planted text that announces it"
     return found
 

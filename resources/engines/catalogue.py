@@ -11,7 +11,10 @@ from resources.store.session import Store
 
 if TYPE_CHECKING:
     from resources.engines.caller import Caller
+    from resources.engines.ledger import Ledger
     from resources.engines.model import ModelClient
+    from resources.engines.prices import Price
+    from resources.engines.slots import Slots
 
 GEMINI_MODEL = "gemini-2.5-flash"
 
@@ -70,19 +73,34 @@ def make_caller(
     settings: Settings, store: Store, question_id: str | None = None, run_id: str | None = None
 ) -> Caller:
     """A caller with the settings' limits, whose ledger rows name the question and the run."""
-    from resources.engines.budget import Limits
-    from resources.engines.caller import Caller, Pace, rate_of
     from resources.engines.ledger import StoreLedger
-    from resources.engines.prices import Price, price_of
     from resources.engines.slots import StoreSlots
 
     client = make_client(settings)
-    price = price_of(client.model, settings.engine_prices)
+    slots = StoreSlots(store, client.provider, settings.engine_concurrency)
+    return caller_with(settings, client, StoreLedger(store, question_id, run_id), slots)
+
+
+def price_named(settings: Settings, model: str) -> Price | None:
+    """What the settings' model costs; a server of one's own costs nothing unless a price is set."""
+    from resources.engines.prices import Price, price_of
+
+    price = price_of(model, settings.engine_prices)
     if price is None and settings.engine == "openai_compatible":
-        price = Price(0.0, 0.0, "own server")
+        return Price(0.0, 0.0, "own server")
+    return price
+
+
+def caller_with(
+    settings: Settings, client: ModelClient, ledger: Ledger, shared: Slots | None = None
+) -> Caller:
+    """A caller with the settings' limits and prices over any ledger."""
+    from resources.engines.budget import Limits
+    from resources.engines.caller import Caller, Pace, rate_of
+
     return Caller(
         client,
-        StoreLedger(store, question_id, run_id),
+        ledger,
         Pace(
             settings.engine_concurrency,
             rate_of(client.model, settings.engine_rates),
@@ -91,6 +109,6 @@ def make_caller(
         Limits(
             settings.budget_calls, settings.budget_tokens, settings.budget_usd, settings.budget_usd_per_day
         ),
-        price,
-        StoreSlots(store, client.provider, settings.engine_concurrency),
+        price_named(settings, client.model),
+        shared,
     )

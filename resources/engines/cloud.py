@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ from resources.engines.wire import SCHEMA_VERSION, WireCompact, WireMinimal, Wir
 
 VERSION = "1"
 MOST_FAILURES = 3
+_HAND_OVER = 0.001
 SAMPLING_TEMPERATURE = 0.7
 Read = TypeVar("Read")
 
@@ -92,12 +94,16 @@ class CloudEngine:
             return
         caller = self._caller_for(tasks[0].question.question_id, tasks[0].run_id)
         async with caller.opened():
+            # Reading beside the calls must not keep an answer from the ledger: hand over five times as often.
+            interval = sys.getswitchinterval()
+            sys.setswitchinterval(_HAND_OVER)
             crew = _Crew(self, caller, tasks)
             try:
                 async for result in crew.results():
                     yield result
             finally:
                 await crew.dismiss()
+                sys.setswitchinterval(interval)
 
     async def read_one(self, caller: Caller, task: ReadingTask) -> ReadingResult:
         """Read one paper. Raises BudgetExceeded and EngineUnavailable; anything else becomes a result."""
@@ -105,17 +111,21 @@ class CloudEngine:
         trace = _Trace()
         try:
             text = await self._aside(paper_text, task.passages)
+            # What was planted never reaches the model, nor what code reads after it.
+            own = await self._aside(without_planted, task, text)
+            shown = await self._aside(paper_text, own.passages)
             sent = asyncio.Event()
-            asked = asyncio.create_task(self._ask(caller, task, text, trace, sent))
+            asked = asyncio.create_task(self._ask(caller, own, shown, trace, sent))
             asked.add_done_callback(lambda _: sent.set())
             try:
                 # Code reads while the call is under way; one thread, so that the next call is not held up.
                 await sent.wait()
-                base = await self._aside(_read_locally, without_planted(task, text), self._floor)
+                base = await self._aside(_read_locally, own, self._floor)
                 answers = await asked
             finally:
                 asked.cancel()
-            reading = await self._aside(_assemble, task, text, base, answers, trace)
+            trace.notes[:0] = [f"sentence {i} {reason}" for i, reason in sorted(text.planted.items())[:10]]
+            reading = await self._aside(_assemble, own, shown, base, answers, trace, bool(text.planted))
         except EngineUnavailable:
             raise
         except BudgetExceeded:
@@ -185,15 +195,20 @@ def _read_locally(task: ReadingTask, floor: bool) -> Reading:
 
 
 def _assemble(
-    task: ReadingTask, text: PaperText, base: Reading, answers: Sequence[WireReading], trace: _Trace
+    task: ReadingTask,
+    text: PaperText,
+    base: Reading,
+    answers: Sequence[WireReading],
+    trace: _Trace,
+    tampered: bool,
 ) -> Reading:
     context = context_of(task, text, base.study)
     samples: list[tuple[Claim, ...]] = [model_claims(context, wire, trace.notes) for wire in answers]
     added = agreed(samples, trace.notes) if samples else ()
     facts = completed_facts(context, answers[0], trace.notes) if answers else base.study
-    planted = [f"sentence {index} {reason}" for index, reason in sorted(text.planted.items())]
-    notes = tuple(dict.fromkeys([*base.notes, *planted[:10], *trace.notes]))[:40]
-    return Reading(paper_id=task.paper.paper_id, study=facts, claims=joined(base.claims, added), notes=notes)
+    notes = tuple(dict.fromkeys([*base.notes, *trace.notes]))[:40]
+    claims = joined(task.question, base, added, tampered)
+    return Reading(paper_id=task.paper.paper_id, study=facts, claims=claims, notes=notes)
 
 
 class _Crew:

@@ -55,6 +55,7 @@ class StoreLedger:
         self._store = store
         self._question_id = question_id
         self._run_id = run_id
+        self._question_stands = False
 
     def find(self, key: str) -> ModelCall | None:
         """The answered call of a key, byte for byte as it came."""
@@ -65,8 +66,10 @@ class StoreLedger:
     def record(self, call: ModelCall) -> Spent:
         """Insert the call once."""
         with self._store.session() as session:
-            known = self._question_id and session.get(QuestionRow, self._question_id)
-            save_calls(session, [call], self._question_id if known else None, self._run_id)  # type: ignore[arg-type]
+            if self._question_id and not self._question_stands:
+                self._question_stands = session.get(QuestionRow, self._question_id) is not None
+            known = self._question_id if self._question_stands else None
+            save_calls(session, [call], known, self._run_id)  # type: ignore[arg-type]
         return self.spent()
 
     def spent(self) -> Spent:

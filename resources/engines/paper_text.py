@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from aitia.keys import content_hash
-from aitia.paper import Paper
 from aitia.passage import Passage
 from aitia.reading.document import ReadSentence, read_document
-from aitia.text.addressed import addressed, own_part, planted
-from aitia.text.sentences import sentences
+from aitia.reading.own_text import blanked, own_paper, planted_in
 from aitia.vocabulary import SentenceRole
 from resources.engines.base import ReadingTask
 
 MAX_CHARACTERS = 60_000
-_LABEL = re.compile(r"(?:[\[(][^\[\]()]{0,20}[\])]\s{0,3}){0,4}[^.!?\n\[\]()]{0,60}:\s{0,3}\Z")
 _EVIDENCE = (SentenceRole.RESULT, SentenceRole.CONCLUSION)
 _MOST = {"normal": 600, "compact": 60, "minimal": 14}
 
@@ -64,41 +60,12 @@ def delimited(name: str, lines: Sequence[str]) -> str:
 def paper_text(passages: Sequence[Passage]) -> PaperText:
     """The sentences of the passages with what was planted among them."""
     document = read_document(passages)
-    found = planted([s.text for s in document], [s.section_id for s in document])
-    return PaperText(document, {document[place].index: reason for place, reason in found.items()})
+    return PaperText(document, planted_in(document))
 
 
 def without_planted(task: ReadingTask, text: PaperText) -> ReadingTask:
     """The task with planted sentences blanked, every other character where it was."""
     if not text.planted:
         return task
-    gone = [s for s in text.sentences if s.index in text.planted]
-    held = {p.passage_id: p.text for p in task.passages}
-    for s in gone:
-        body = held[s.passage.passage_id]
-        start = _begin(body, s.start, s.text)
-        held[s.passage.passage_id] = body[:start] + " " * (s.end - start) + body[s.end :]
-    passages = tuple(p.model_copy(update={"text": held[p.passage_id]}) for p in task.passages)
+    passages = blanked(task.passages, [s for s in text.sentences if s.index in text.planted])
     return task.model_copy(update={"passages": passages, "paper": own_paper(task.paper)})
-
-
-def _begin(body: str, start: int, sentence: str) -> int:
-    """Where planted text begins: within its sentence, or at a label of its own in front of it."""
-    own = own_part(sentence)
-    if own:
-        return start + own
-    label = _LABEL.search(body[max(0, start - 80) : start])
-    return start - len(label.group()) if label and addressed(label.group()) else start
-
-
-def own_paper(paper: Paper) -> Paper:
-    """The paper without planted text in title and abstract, for whatever reads those after the engine."""
-    update = {}
-    for name, text in (("title", paper.title), ("abstract", paper.abstract)):
-        found = sentences(text, name)
-        gone = planted([s.text for s in found])
-        for place in sorted(gone, reverse=True):
-            start = _begin(text, found[place].start, found[place].text)
-            text = text[:start] + " " + text[found[place].end :]
-        update[name] = text.strip() if gone else text
-    return paper.model_copy(update=update)

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aitia.claim import BiasSignal, Claim, EffectEstimate, RiskOfBias, StudyFacts
+from aitia.claim import BiasSignal, Claim, EffectEstimate, Reading, RiskOfBias, StudyFacts
 from aitia.domains.polarity import outcome_polarity
 from aitia.domains.registry import adapter_for
+from aitia.evidence import OutcomeRole
+from aitia.question.specification import Question
 from aitia.reading.arms import find_abbreviations
 from aitia.reading.document import ReadSentence
 from aitia.reading.entities import cause_type, effect_type
 from aitia.reading.findings import claim_id, relation_for
-from aitia.reading.matching import SAME, term_match
+from aitia.reading.matching import SAME, match_claim, term_match
 from aitia.reading.quoting import Span, quote_window
 from aitia.text.quotes import locate
-from aitia.vocabulary import Domain, SentenceRole
+from aitia.vocabulary import Direction, Domain, SentenceRole
 from resources.engines.base import ReadingTask
 from resources.engines.cross_check import Check, check_direction, measure_named, names_all, own_estimates
 from resources.engines.paper_text import PaperText
@@ -110,7 +112,7 @@ def _confidence(context: Context, item: WireFullClaim, sentence: ReadSentence, l
     named = names_all(item.effect, sentence.text, context.abbreviations)
     if learning:
         named = named and names_all(item.cause, f"{sentence.text} {context.task.paper.title}", {})
-        return sure if named and not context.text.planted else min(sure, UNSURE)
+        return sure if named else min(sure, UNSURE)
     checked = check_direction(sentence.text, item.cause, item.effect, item.direction)
     return sure if named and checked is Check.AGREES else min(sure, UNSURE)
 
@@ -187,19 +189,38 @@ def completed_facts(context: Context, wire: WireReading, notes: list[str]) -> St
     return facts.model_copy(update=update)
 
 
-def joined(own: Sequence[Claim], added: Sequence[Claim]) -> tuple[Claim, ...]:
-    """What code read, and what the model adds to it: the same finding of the same words stands once."""
-    claims = {claim.claim_id: claim for claim in own}
+def joined(question: Question, own: Reading, added: Sequence[Claim], tampered: bool) -> tuple[Claim, ...]:
+    """What code read, and what the model adds to it: the same finding of the same words stands once.
+
+    Code's own answer to the question stands: what the model says beside it about the pair that was asked for
+    waits for a person, and so does what contradicts code about any pair, and all of it where somebody
+    planted text in the paper (`tampered`).
+    """
+    claims = {claim.claim_id: claim for claim in own.claims}
+    answered = any(claim.answers_question is not None for claim in own.claims)
     for claim in added:
-        if not any(_same(claim, other) for other in own):
-            claims.setdefault(claim.claim_id, claim)
+        rivals = [other for other in own.claims if _same_pair(claim, other)]
+        if any(_overlap(claim, other) and claim.direction is other.direction for other in rivals):
+            continue
+        doubted = tampered or any(_contradicts(claim, other) for other in rivals)
+        if doubted or (answered and match_claim(question, claim, own.study).role is OutcomeRole.MAIN):
+            claim = claim.model_copy(update={"confidence": min(claim.confidence, UNSURE)})
+        claims.setdefault(claim.claim_id, claim)
     return tuple(claims.values())
 
 
-def _same(one: Claim, other: Claim) -> bool:
+def _contradicts(one: Claim, other: Claim) -> bool:
+    """Another direction for the same words, or the opposite one anywhere in the paper."""
+    if _overlap(one, other):
+        return one.direction is not other.direction
+    return {one.direction, other.direction} == {Direction.INCREASES, Direction.DECREASES}
+
+
+def _overlap(one: Claim, other: Claim) -> bool:
     a, b = one.quote, other.quote
-    overlap = a.passage_id == b.passage_id and a.char_start < b.char_end and b.char_start < a.char_end
-    if not overlap or one.direction is not other.direction:
-        return False
+    return a.passage_id == b.passage_id and a.char_start < b.char_end and b.char_start < a.char_end
+
+
+def _same_pair(one: Claim, other: Claim) -> bool:
     alike = max(term_match(one.effect, other.effect), term_match(other.effect, one.effect)) >= SAME
     return alike and max(term_match(one.cause, other.cause), term_match(other.cause, one.cause)) >= SAME
