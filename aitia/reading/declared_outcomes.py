@@ -12,7 +12,7 @@ _OF = (
 )
 _DECLARED = re.compile(
     rf"(?i)\b(?P<kind>{_KINDS}) (?P<thing>{_THING}){_OF}"
-    r"(?::| was defined as| were defined as| was| were| is| are| included?| comprised|, which (?:was|were)|,) "
+    r"(?::| (?:was|were) defined as| was| were| is| are| included?| comprised|, which (?:was|were)|,) "
     r"(?:the )?(?P<what>[a-z][^.;]{2,300})"
 )
 _NAMED_AFTER = re.compile(
@@ -69,7 +69,7 @@ def _singular(name: str) -> str:
 
 
 def outcome_reference(sentence: str) -> str:
-    """The words by which a sentence speaks of a declared outcome; "" without, or where it tells its causes."""
+    """The words by which a sentence speaks of a declared outcome; "" without, or where it tells of causes."""
     match = _REFERENCE.search(sentence[:1500])
     return match.group() if match and not speaks_of_causes(sentence) else ""
 

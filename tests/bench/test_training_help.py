@@ -6,12 +6,19 @@ from types import ModuleType
 
 import pytest
 
-from bench.training import cause_effect, evidence_ranker, outcome_reader, pair_relations, trial_classifier
+from bench.training import (
+    cause_effect,
+    evidence_ranker,
+    outcome_reader,
+    pair_relations,
+    trial_classifier,
+    word_space,
+)
 from bench.training.common import training_seed
 
 
 @pytest.mark.parametrize(
-    "script", [cause_effect, evidence_ranker, outcome_reader, pair_relations, trial_classifier]
+    "script", [cause_effect, evidence_ranker, outcome_reader, pair_relations, trial_classifier, word_space]
 )
 def test_help_names_the_fixed_seed_and_trains_nothing(
     script: ModuleType, capsys: pytest.CaptureFixture[str]

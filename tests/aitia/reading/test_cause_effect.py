@@ -25,6 +25,12 @@ def test_the_passive_voice_names_the_effect_first() -> None:
     assert second > max(first, neither)
 
 
+def test_kinds_of_things_tell_where_the_words_between_do_not() -> None:
+    earthquake = read("The damage from the earthquake was great.", "damage", "earthquake")
+    town = read("The teacher from the village was great.", "teacher", "village")
+    assert earthquake[1] > 0.5 > town[1]
+
+
 def test_things_in_things_are_neither() -> None:
     first, second, neither = read("The apples were put into a basket by the door.", "apples", "basket")
     assert neither > max(first, second)
