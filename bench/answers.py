@@ -30,7 +30,9 @@ from bench.answers_report import (
 )
 from bench.answers_run import Answered, answer_questions, bench_server, bench_settings
 from bench.answers_score import Scored
+from bench.engines import Used, add_engine, stored_calls, used_of
 from bench.report import emit, write_json
+from resources.settings import get_settings
 from resources.store.server import EmbeddedServer
 
 _MOST_ERRORS = 20
@@ -43,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("questions", type=Path, help="questions as JSON lines")
     parser.add_argument("--corpus", type=Path, help="retrieve from this file, not from the given sources")
-    parser.add_argument("--engine", default="local", choices=["local", "gemini", "openai_compatible"])
+    add_engine(parser)
     parser.add_argument("--limit", type=int, help="only the first N questions")
     parser.add_argument("--json", type=Path, help="write the figures here")
     parser.add_argument(
@@ -62,14 +64,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(options: argparse.Namespace) -> None:
     """Answer, score, print and write."""
     questions = read_questions(options.questions)[: options.limit]
+    used = None if options.engine == "local" else used_of(get_settings(engine=options.engine))
     with bench_server() as server:
-        answered = _answer(server, questions, options)
-        ungated = None if options.no_ablations else _ungated(server, answered, options)
+        answered = _answer(server, questions, options, used)
+        ungated = None if options.no_ablations else _ungated(server, answered, options, used)
     rows = [score(item) for item in answered]
     _show_errors(answered)
     print_confusion(rows)
     where = "retrieved from a corpus" if options.corpus else "from their own sources"
     figures, cells = measures(rows, answered), confusion_measures(rows)
+    if used is not None:
+        figures = used.told(figures)
     emit(figures, title=f"{len(rows)} questions answered {where} by {options.engine}")
     if ungated is not None:
         ablated = ablation_measures(_ablations(rows, answered, ungated))
@@ -82,17 +87,24 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _answer(
-    server: EmbeddedServer, questions: Sequence[AskedQuestion], options: argparse.Namespace, gate: bool = True
+    server: EmbeddedServer,
+    questions: Sequence[AskedQuestion],
+    options: argparse.Namespace,
+    used: Used | None,
+    gate: bool = True,
 ) -> list[Answered]:
-    """Every question in turn, in one database, with a progress line."""
+    """Every question in turn, in one database, with a progress line; `used` counts the model's calls."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         database = "bench" if gate else "bench_without_gate"
         settings = bench_settings(server, database, folder, engine=options.engine, gate=gate)
         title = "answering" if gate else "without gate"
-        return list(
+        answered = list(
             _shown(answer_questions(settings, questions, folder, options.corpus), title, len(questions))
         )
+        if used is not None:
+            used.add(stored_calls(settings))
+        return answered
 
 
 def _shown(items: Iterable[Answered], title: str, total: int) -> Iterable[Answered]:
@@ -108,7 +120,7 @@ def _shown(items: Iterable[Answered], title: str, total: int) -> Iterable[Answer
 
 
 def _ungated(
-    server: EmbeddedServer, answered: Sequence[Answered], options: argparse.Namespace
+    server: EmbeddedServer, answered: Sequence[Answered], options: argparse.Namespace, used: Used | None
 ) -> dict[str, Answered]:
     """The questions whose gate kept a paper out, answered without it.
 
@@ -117,7 +129,7 @@ def _ungated(
     if options.corpus is not None:
         return {}
     changed = [item.asked for item in answered if item.kept_out]
-    return {item.asked.question_id: item for item in _answer(server, changed, options, gate=False)}
+    return {item.asked.question_id: item for item in _answer(server, changed, options, used, gate=False)}
 
 
 def _ablations(

@@ -10,6 +10,8 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from aitia.errors import AitiaError
+from bench.engines import add_engine
 from bench.report import Measure, emit
 
 Result = tuple[list[Measure], str]
@@ -68,6 +70,27 @@ MEASURES: dict[str, tuple[Callable[[argparse.Namespace], Result], str]] = {
 }
 
 
+WITH_A_MODEL = ("study-type", "evidence-inference", "cause-effect", "relations")
+
+
+def _with_a_model(arguments: argparse.Namespace) -> Result:
+    from bench import reading_model as model
+    from bench.engines import reader_named
+
+    measure = {
+        "study-type": model.study_type_measures,
+        "evidence-inference": model.outcome_measures,
+        "cause-effect": model.cause_effect_measures,
+        "relations": model.relation_measures,
+    }[arguments.measure]
+    try:
+        reader = reader_named(arguments.engine)
+        measures, note = measure(reader, arguments.file, arguments.limit)
+    except AitiaError as problem:
+        raise SystemExit(str(problem)) from None
+    return reader.used.told(measures), note
+
+
 def main(argv: list[str] | None = None) -> None:
     """Run one measure."""
     parser = argparse.ArgumentParser(prog="python -m bench.reading", description=__doc__)
@@ -76,10 +99,16 @@ def main(argv: list[str] | None = None) -> None:
         command = commands.add_parser(name, help=text)
         command.add_argument("file", type=Path)
         command.add_argument("--json", type=Path, default=None)
+        if name in WITH_A_MODEL:
+            add_engine(command)
+            command.add_argument("--limit", type=int, help="with a model: only the first N rows")
         if name == "numeric":
             command.add_argument("--articles", type=Path, required=True)
     arguments = parser.parse_args(argv)
-    measures, note = MEASURES[arguments.measure][0](arguments)
+    if getattr(arguments, "engine", "local") != "local":
+        measures, note = _with_a_model(arguments)
+    else:
+        measures, note = MEASURES[arguments.measure][0](arguments)
     if note:
         print(note)
     emit(measures, arguments.json, title=f"{arguments.measure}: {arguments.file.name}")

@@ -15,18 +15,23 @@ from rich.table import Table
 
 @dataclass(frozen=True)
 class Measure:
-    """One figure: its value, how many rows it rests on, a 95% interval and the constant baseline."""
+    """One figure: its value, how many rows it rests on, a 95% interval and the constant baseline.
+
+    `engine` names the model, its prompts and its price list where a model had a part in it.
+    """
 
     measure: str
     value: float | None
     n: int
     ci: tuple[float | None, float | None] = (None, None)
     baseline: float | None = None
+    engine: str | None = None
 
 
 def emit(measures: Sequence[Measure], json_path: Path | None = None, title: str = "") -> None:
     """Print the figures as a table and, when a path is given, write them as a JSON list."""
-    table = Table(title=title or None)
+    engines = dict.fromkeys(row.engine for row in measures if row.engine)
+    table = Table(title=title or None, caption="; ".join(engines) or None)
     for heading in ("measure", "value", "n", "95% interval", "baseline"):
         table.add_column(heading)
     for row in measures:
@@ -38,8 +43,9 @@ def emit(measures: Sequence[Measure], json_path: Path | None = None, title: str 
 
 
 def write_json(measures: Sequence[Measure], path: Path) -> None:
-    """Write the figures as a JSON list, one object a figure."""
-    path.write_text(json.dumps([asdict(row) for row in measures], indent=1) + "\n", encoding="utf-8")
+    """Write the figures as a JSON list, one object a figure; `engine` only where a model had a part in it."""
+    rows = [{k: v for k, v in asdict(row).items() if k != "engine" or v} for row in measures]
+    path.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
 
 
 def clustered_interval(

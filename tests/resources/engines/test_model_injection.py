@@ -194,7 +194,7 @@ def test_codes_own_answer_stands_and_the_models_beside_it_waits_for_a_person(ser
     task = planted_paper(METHODS, FINDING, HARM)
     own = read_with(server, task)
     answer = next(claim for claim in own.claims if claim.answers_question is not None)
-    elsewhere = answer.quote.model_copy(update={"char_start": 0, "char_end": 10})
+    elsewhere = answer.quote.model_copy(update={"char_start": 90_000, "char_end": 90_010})
     told = {"quote": elsewhere, "answers_question": None, "confidence": 0.9, "claim_id": "claim_told"}
     same, other = answer.model_copy(update=told), answer.model_copy(update={**told, "effect": "headache"})
     assert joined(task.question, own, [same], False)[-1].confidence < 0.6
