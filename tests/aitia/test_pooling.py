@@ -16,7 +16,6 @@ from aitia.errors import StatisticsError
 from aitia.evidence import PooledEffect, PoolingModel, StandardEstimate, StudyEvidence
 from aitia.keys import EdgeId, PaperId, StudyId
 from aitia.pooling import (
-    DesignGroup,
     PoolStudy,
     TauMethod,
     begg,
@@ -24,8 +23,6 @@ from aitia.pooling import (
     fit,
     leave_one_out,
     pool,
-    pool_by_design,
-    pool_by_population,
     pool_rows,
     trim_and_fill,
 )
@@ -269,47 +266,7 @@ def test_hazard_ratios_join_risk_ratios_and_that_is_said() -> None:
     assert any("HR converted to RR" in note for note in body.effect.limitations)
 
 
-def test_trials_cohorts_and_meta_analyses_never_share_a_pool() -> None:
-    rows = [
-        row(1, ratio(RR, 0.5)),
-        row(2, ratio(RR, 0.9), StudyDesign.COHORT),
-        row(3, ratio(RR, 0.7), StudyDesign.META_ANALYSIS, size=50),
-    ]
-    bodies = pool_by_design(rows)
-    assert {group: body.effect.k for group, body in bodies.groups.items() if body.effect} == {
-        DesignGroup.RANDOMISED: 1,
-        DesignGroup.OBSERVATIONAL: 1,
-        DesignGroup.SYNTHESIS: 1,
-    }
-    assert bodies.chosen is DesignGroup.RANDOMISED
-
-
-def test_a_larger_meta_analysis_speaks_for_the_trials_and_the_reason_is_given() -> None:
-    rows = [row(1, ratio(RR, 0.5)), row(3, ratio(RR, 0.7), StudyDesign.META_ANALYSIS, size=5000)]
-    bodies = pool_by_design(rows)
-    assert bodies.chosen is DesignGroup.SYNTHESIS
-    assert "more people" in bodies.reason
-
-
-def test_two_meta_analyses_are_not_pooled_with_each_other() -> None:
-    rows = [row(i, ratio(RR, 0.7), StudyDesign.META_ANALYSIS, size=100 * i) for i in (1, 2)]
-    body = pool_by_design(rows).groups[DesignGroup.SYNTHESIS]
-    assert body.effect is not None
-    assert body.effect.k == 1
-    assert "Author 2002 speaks for the syntheses" in body.limitations[-1]
-
-
-def test_populations_are_pooled_apart() -> None:
-    rows = [
-        row(1, ratio(RR, 0.5), population="Adults"),
-        row(2, ratio(RR, 0.6), population="adults "),
-        row(3, ratio(RR, 2)),
-    ]
-    assert [(b.name, len(b.used)) for b in pool_by_population(rows)] == [("adults", 2), ("not stated", 1)]
-
-
-def test_no_study_is_a_body_without_effect_or_choice() -> None:
-    assert pool_by_design([]).chosen is None
+def test_no_study_is_a_body_without_effect() -> None:
     assert pool_rows([]).effect is None
 
 

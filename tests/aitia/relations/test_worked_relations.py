@@ -201,6 +201,15 @@ def test_a_meta_analysis_is_not_pooled_with_trials_and_the_choice_is_explained(m
     assert next(g for g in relation.groups if g.group is DesignGroup.TRIALS).pooled.k == 2
 
 
+def test_two_meta_analyses_are_not_pooled_with_each_other(make):
+    claims = [
+        make.claim("review", (0.85, 0.80, 0.90), design=StudyDesign.META_ANALYSIS, n=50000),
+        make.claim("older", (0.70, 0.60, 0.82), design=StudyDesign.META_ANALYSIS, n=8000),
+    ]
+    relation = main_of(make, claims)
+    assert (relation.pooled.k, relation.pooled.point) == (1, pytest.approx(0.85))
+
+
 def test_trials_are_used_when_the_review_covers_fewer_people(make):
     claims = [
         make.claim("review", (0.85, 0.80, 0.90), design=StudyDesign.META_ANALYSIS, n=300),
