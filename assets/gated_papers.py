@@ -13,21 +13,23 @@ from aitia.identity import notice_kind
 from aitia.keys import PaperId, content_hash
 from aitia.paper import Paper
 from aitia.question import Question
-from aitia.retrieval.candidates import make_candidates, preselect
+from aitia.retrieval.candidates import make_candidates
 from aitia.retrieval.gate import GatedPaper, gate, not_preselected
 from aitia.retrieval.lexical import Document, LexicalIndex
+from aitia.retrieval.preselection import preselect
 from aitia.retrieval.presence import presence_model
-from aitia.retrieval.queries import question_views
+from aitia.retrieval.queries import Vectors, question_views, view_vectors
 from aitia.retrieval.relevance import relevance_model
 from aitia.text.passages import make_passages
 from aitia.vocabulary import GateDecision
 from assets.candidate_papers import candidate_papers
 from assets.full_text import FullTexts, add_full_texts
+from assets.seed_paper import seed_paper
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.rerankers import CrossEncoder, rerank
 from resources.store import graph
 from resources.store import papers as rows
-from resources.store.questions import latest_round, note_round
+from resources.store.questions import latest_round, note_round, question_places
 from resources.workbench import Workbench
 
 _UNGATED = "read without a gate, as the settings say"
@@ -53,15 +55,28 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
         papers = rows.load_papers(session, rows.candidate_ids(session, question.question_id))
     index = LexicalIndex([Document(p.paper_id, p.title, p.abstract) for p in papers.values()])
     views = question_views(question, workbench.vocabulary, index.abbreviations)
-    chosen = preselect(views, index)
-    near = [papers[index.paper_ids[row]] for row in chosen]
-    vectors, embedded = _vectors(workbench, near, run_id)
     embedder = workbench.embedder
+    asked = view_vectors(views, embedder.embed)
+    embedded = 0
+
+    def vectors_of(chosen: Sequence[int]) -> Vectors:
+        nonlocal embedded
+        vectors, new = _vectors(workbench, [papers[index.paper_ids[row]] for row in chosen], run_id)
+        embedded += new
+        return vectors
+
+    chosen, vectors = preselect(views, asked, index, vectors_of)
+    seed = _seed_vector(workbench, question)
     threshold = workbench.settings.gate_threshold
     threshold = embedder.threshold if threshold is None else threshold
-    candidates = make_candidates(views, embedder.embed(views.texts), index, chosen, vectors)
+    candidates = make_candidates(views, asked, index, chosen, vectors, seed)
     decided = gate(
-        question, candidates, threshold, relevance_model(embedder.name), workbench.settings.gate_top_n
+        question,
+        candidates,
+        threshold,
+        relevance_model(embedder.name),
+        workbench.settings.gate_top_n,
+        embedder.seed_threshold,
     )
     decided, order = _reranked(workbench, question, decided, papers)
     gated: tuple[GatedPaper, ...] = (*decided, *not_preselected(views, index, chosen))
@@ -123,6 +138,17 @@ def _vectors(workbench: Workbench, papers: Sequence[Paper], run_id: str) -> tupl
     if not papers:
         return np.zeros((0, embedder.dimensions), dtype=np.float32), 0
     return np.stack([known[paper.paper_id] for paper in papers]), len(missing)
+
+
+def _seed_vector(workbench: Workbench, question: Question) -> Vectors | None:
+    """The vector of the paper that a landscape question names, where its title is known."""
+    with workbench.store.session() as session:
+        sources, _ = question_places(session, question.question_id)
+    seed = seed_paper(workbench, question, sources)
+    if seed is None or not seed.title:
+        return None
+    vector: Vectors = workbench.embedder.embed([f"{seed.title}\n{seed.abstract}"])[0]
+    return vector
 
 
 def _row(item: GatedPaper, threshold: float, embedder: str) -> rows.GateRow:

@@ -9,7 +9,7 @@ from aitia.plan import plan_searches
 from aitia.question import Question
 from aitia.search import SearchRequest
 from assets.rounds import DEMONSTRATION, follow_up, places, within_limit
-from assets.seed_authors import seed_authors
+from assets.seed_paper import seed_authors
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.store import questions as rows
 from resources.workbench import Workbench

@@ -1,6 +1,7 @@
 """Retrieval and gate against questions with known papers.
 
-python -m bench.retrieval QUESTIONS.jsonl --corpus FILE [--json PATH] [--cache FOLDER] [--no-index]
+python -m bench.retrieval QUESTIONS.jsonl --corpus FILE [--engine gemini] [--json PATH] [--cache FOLDER]
+    [--no-index]
 """
 
 from __future__ import annotations
@@ -15,20 +16,21 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import roc_auc_score
 
-from aitia.retrieval.candidates import make_candidates, preselect
+from aitia.retrieval.candidates import make_candidates
 from aitia.retrieval.fusion import best_first, first_look, reciprocal_rank_scores
 from aitia.retrieval.gate import GatedPaper, gate, ranking_scores
 from aitia.retrieval.lexical import LexicalIndex
+from aitia.retrieval.preselection import preselect
 from aitia.retrieval.presence import presence_model
-from aitia.retrieval.queries import QuestionViews, question_views, strip_frame
+from aitia.retrieval.queries import QuestionViews, question_views, strip_frame, view_vectors
 from aitia.retrieval.relevance import relevance_model
 from aitia.retrieval.tokens import tokenise
 from aitia.vocabulary import GateDecision
+from bench.engines import add_engine, embedded_by, embedder_of
 from bench.report import Measure, clustered_interval, emit
 from bench.retrieval_data import Asked, corpus_vectors, load_corpus, load_questions, text_of
 from bench.retrieval_index import index_measures
-from resources.embedders.base import Vectors
-from resources.embedders.minilm import MiniLmEmbedder
+from resources.embedders.base import Embedder, Vectors
 from resources.settings import get_settings
 from resources.vocabulary import load_vocabulary
 
@@ -45,7 +47,7 @@ class Bench:
     asked: tuple[Asked, ...]
     index: LexicalIndex
     vectors: Vectors
-    embedder: MiniLmEmbedder
+    embedder: Embedder
     views: tuple[QuestionViews, ...]
     view_vectors: tuple[Vectors, ...]
 
@@ -67,12 +69,14 @@ class Gated:
 def prepare(options: argparse.Namespace) -> Bench:
     """Load everything and embed what is not cached."""
     documents = load_corpus(options.corpus)
-    embedder = MiniLmEmbedder(options.cache)
+    embedder = embedder_of(options.engine, options.cache)
     index, vocabulary = LexicalIndex(documents), load_vocabulary()
     asked = load_questions(options.questions, documents)
     views = tuple(question_views(item.question, vocabulary, index.abbreviations) for item in asked)
     vectors = corpus_vectors(documents, embedder, options.cache)
-    return Bench(asked, index, vectors, embedder, views, tuple(embedder.embed(v.texts) for v in views))
+    return Bench(
+        asked, index, vectors, embedder, views, tuple(view_vectors(v, embedder.embed) for v in views)
+    )
 
 
 def ranking_measures(bench: Bench) -> list[Measure]:
@@ -103,7 +107,7 @@ def ranking_measures(bench: Bench) -> list[Measure]:
 def gate_measures(bench: Bench) -> list[Measure]:
     """The whole path, with only the lexical pre-selection embedded, and with every paper embedded."""
     numbers = range(len(bench.asked))
-    first = [_gated(bench, number, preselect(bench.views[number], bench.index)) for number in numbers]
+    first = [_gated(bench, number, _preselected(bench, number)) for number in numbers]
     stored = [_gated(bench, number, range(len(bench.index))) for number in numbers]
     absent = [_gated(bench, number, _without_review(bench, number)) for number in numbers]
     pools = {"gate on an empty store": first, "gate with all vectors stored": stored}
@@ -128,19 +132,24 @@ def _pool_measures(bench: Bench, name: str, pool: Sequence[Gated]) -> list[Measu
     return measures
 
 
+def _preselected(bench: Bench, number: int) -> tuple[int, ...]:
+    views, view_vectors = bench.views[number], bench.view_vectors[number]
+    return preselect(views, view_vectors, bench.index, lambda rows: bench.vectors[list(rows)])[0]
+
+
 def _without_review(bench: Bench, number: int) -> tuple[int, ...]:
     """The pre-selection in a corpus that has lost all papers of the question's review."""
     review = bench.asked[number].review
     gone = {row for other in bench.asked if other.review == review for row in other.relevant}
-    return tuple(row for row in preselect(bench.views[number], bench.index) if row not in gone)
+    return tuple(row for row in _preselected(bench, number) if row not in gone)
 
 
 def speed_measures(bench: Bench, documents_text: Sequence[str]) -> list[Measure]:
     """Questions and vectors per second on this machine as it is."""
     start = time.perf_counter()
     for number in range(len(bench.asked)):
-        bench.embedder.embed(bench.views[number].texts)
-        _gated(bench, number, preselect(bench.views[number], bench.index))
+        view_vectors(bench.views[number], bench.embedder.embed)
+        _gated(bench, number, _preselected(bench, number))
     questions = len(bench.asked) / (time.perf_counter() - start)
     start = time.perf_counter()
     bench.embedder.embed(documents_text[:_SPEED_SAMPLE])
@@ -242,13 +251,18 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     parser.add_argument("--cache", type=Path, help="folder for the model graph and the corpus vectors")
     parser.add_argument("--no-index", action="store_true", help="leave the vector index in PostgreSQL out")
+    add_engine(parser, ("local", "gemini"))
     options = parser.parse_args()
     options.cache = options.cache or get_settings().cache_home / "models"
     bench = prepare(options)
     measures = ranking_measures(bench) + gate_measures(bench)
-    measures += speed_measures(bench, [text_of(document) for document in load_corpus(options.corpus)])
+    texts = [text_of(document) for document in load_corpus(options.corpus)]
+    if options.engine == "local":
+        measures += speed_measures(bench, texts)
     if not options.no_index:
         measures += index_measures(bench.vectors)
+    if options.engine != "local":
+        measures = embedded_by(bench.embedder, [*texts, *(t for v in bench.views for t in v.texts)], measures)
     emit(measures, options.json, title="Retrieval")
 
 

@@ -19,11 +19,12 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import GroupKFold
 
 import aitia.retrieval
-from aitia.retrieval.candidates import Candidate, make_candidates, preselect
+from aitia.retrieval.candidates import Candidate, make_candidates
 from aitia.retrieval.gate import ranking_scores
 from aitia.retrieval.lexical import LexicalIndex
+from aitia.retrieval.preselection import preselect
 from aitia.retrieval.presence import PRESENCE_FEATURES, presence_figures
-from aitia.retrieval.queries import question_views
+from aitia.retrieval.queries import question_views, view_vectors
 from aitia.retrieval.relevance import FEATURES, LEXICAL_MODEL, feature_table
 from bench.report import Measure, emit
 from bench.retrieval_data import Asked, corpus_vectors, load_corpus, load_questions
@@ -75,10 +76,11 @@ def pools(
     made = []
     for item in asked:
         views = question_views(item.question, vocabulary, index.abbreviations)
-        rows = preselect(views, index)
+        asked_vectors = view_vectors(views, embedder.embed)
+        rows, _ = preselect(views, asked_vectors, index, lambda chosen: vectors[list(chosen)])
         if absent:
             rows = tuple(row for row in rows if row not in of_review[item.review])
-        candidates = make_candidates(views, embedder.embed(views.texts), index, rows, vectors[list(rows)])
+        candidates = make_candidates(views, asked_vectors, index, rows, vectors[list(rows)])
         order = np.argsort(-ranking_scores(candidates), kind="stable")
         labels = tuple(rows[place] in item.relevant for place in order)
         made.append(Pool(item, tuple(candidates[place] for place in order), labels))

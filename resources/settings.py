@@ -121,7 +121,7 @@ class Settings(BaseSettings):
     # How much is done
     gate: bool = True
     gate_threshold: float | None = Field(default=None, ge=-1, le=1)
-    gate_top_n: int = Field(default=200, ge=1, le=100_000)
+    gate_top_n: int = Field(default=100, ge=1, le=100_000)
     max_rounds: int = Field(default=2, ge=1, le=20)
     search_limit: int = Field(default=200, ge=1, le=10_000)
     budget_calls: int | None = Field(default=None, ge=0)

@@ -15,8 +15,7 @@ from aitia.retrieval.queries import QuestionViews
 
 Vectors = NDArray[np.float32]
 
-PRESELECTED = 200
-_FEEDBACK_ROWS = 5
+FEEDBACK_ROWS = 5
 _SATURATED = 2.2
 """The most that BM25 gives per unit of idf (k1 + 1): the scale of `bm25_share`."""
 
@@ -51,17 +50,6 @@ class Candidate:
         return max(self.similarity, self.seed_similarity if self.seed_similarity is not None else -1.0)
 
 
-def preselect(views: QuestionViews, index: LexicalIndex, limit: int = PRESELECTED) -> tuple[int, ...]:
-    """Rows of the papers nearest in words: only these are embedded.
-
-    Two thirds are the best by the question's own words, the rest by those of its five best papers.
-    """
-    query = views.stems
-    own = index.search(query, limit)
-    further = index.search(index.feedback(query, own[:_FEEDBACK_ROWS]), limit)
-    return tuple(dict.fromkeys((*own[: 2 * limit // 3], *further, *own)))[:limit]
-
-
 def make_candidates(
     views: QuestionViews,
     view_vectors: Vectors,
@@ -72,8 +60,8 @@ def make_candidates(
 ) -> tuple[Candidate, ...]:
     """Candidates for some rows of an index.
 
-    `view_vectors` has shape (3, d), the embedded `views.texts`; `paper_vectors` (len(rows), d) in the
-    order of `rows`; `seed_vector` (d,). All are unit vectors of one model.
+    `view_vectors` has shape (3, d), as `queries.view_vectors` gives them; `paper_vectors` (len(rows), d)
+    in the order of `rows`; `seed_vector` (d,). All are unit vectors of one model.
     """
     if not rows:
         return ()
@@ -123,7 +111,7 @@ def _feedback(
     first = first_look(figures["similarity"], figures["bm25"], figures["keyword_match"])
     best = best_first(first)
     centre = paper_vectors[best[:FEEDBACK_PAPERS]].mean(axis=0)
-    query = index.feedback(views.stems, [rows[position] for position in best[:_FEEDBACK_ROWS]])
+    query = index.feedback(views.stems, [rows[position] for position in best[:FEEDBACK_ROWS]])
     return {
         "feedback_similarity": _wide(paper_vectors @ centre),
         "feedback_bm25": index.scores(query)[np.asarray(rows, dtype=np.int64)],

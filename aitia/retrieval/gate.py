@@ -41,17 +41,19 @@ def gate(
     threshold: float,
     model: RelevanceModel,
     top_n: int = DEFAULT_TOP_N,
+    seed_threshold: float = 1.0,
 ) -> tuple[GatedPaper, ...]:
     """Decide on every candidate; best first, ties by paper id.
 
-    `threshold` is a cosine of the embedder in use. At most `top_n` papers are included or kept for
-    review. The order of the candidates does not matter.
+    `threshold` is a cosine of the embedder in use; a paper passes too when its cosine to the seed paper
+    reaches `seed_threshold`, which is higher: papers on one subject are alike in more than that. At most
+    `top_n` papers are included or kept for review. The order of the candidates does not matter.
     """
     pool = sorted(candidates, key=lambda candidate: candidate.paper_id)
     scores = ranking_scores(pool)
     probabilities = model.probabilities(pool)
     order = sorted(range(len(pool)), key=lambda row: (-scores[row], pool[row].paper_id))
-    rule = _Rule(question, threshold, model, top_n)
+    rule = _Rule(question, threshold, model, top_n, seed_threshold)
     gated: list[GatedPaper] = []
     for row in order:
         candidate, probability = pool[row], float(probabilities[row])
@@ -114,6 +116,7 @@ class _Rule:
     threshold: float
     model: RelevanceModel
     top_n: int
+    seed_threshold: float
     kept: int = 0
 
     def decide(self, candidate: Candidate, probability: float) -> tuple[GateDecision, str]:
@@ -128,14 +131,30 @@ class _Rule:
     def _judge(self, candidate: Candidate, probability: float) -> tuple[GateDecision, str]:
         if not candidate.has_text:
             return GateDecision.EXCLUDED, "neither title nor abstract to compare with the question"
+        decision, reason = self._by_question(candidate, probability)
+        return self._by_seed(candidate, decision, reason)
+
+    def _by_seed(self, candidate: Candidate, decision: GateDecision, reason: str) -> tuple[GateDecision, str]:
+        """A paper like the seed paper passes, whatever its words; one nearly like it is kept for review."""
+        if candidate.seed_similarity is None or decision is GateDecision.INCLUDED:
+            return decision, reason
+        near = f"similarity to the seed paper {candidate.seed_similarity:.2f}"
+        if candidate.seed_similarity >= self.seed_threshold:
+            return GateDecision.INCLUDED, f"{near} reaches {self.seed_threshold:.2f}"
+        if candidate.seed_similarity >= self.seed_threshold - BAND:
+            below = f"{near} is within {BAND:.2f} below {self.seed_threshold:.2f}"
+            return GateDecision.BORDERLINE, f"{below}; {reason}"
+        return decision, f"{reason}; {near}"
+
+    def _by_question(self, candidate: Candidate, probability: float) -> tuple[GateDecision, str]:
         likely = f"probability of relevance {probability:.3f}"
-        near = f"similarity {candidate.nearest:.2f}"
-        if candidate.nearest < self.threshold - BAND:
+        near = f"similarity {candidate.similarity:.2f}"
+        if candidate.similarity < self.threshold - BAND:
             return GateDecision.EXCLUDED, f"{near} is below the threshold {self.threshold:.2f}"
         if probability < self.model.review_from:
             limit = f"{likely} is below {self.model.review_from:.3f}"
             return GateDecision.EXCLUDED, f"{limit}: {near}, {self._words(candidate)}"
-        if candidate.nearest < self.threshold:
+        if candidate.similarity < self.threshold:
             text = f"{near} is within {BAND:.2f} below the threshold {self.threshold:.2f}, {likely}"
             return GateDecision.BORDERLINE, text
         if probability < self.model.include_from:

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from aitia.question.specification import Question
 from aitia.retrieval.abbreviations import long_forms
 from aitia.retrieval.tokens import tokenise
 from aitia.vocabularies import Vocabulary
 
+Vectors = NDArray[np.float32]
+
 SYNONYM_WEIGHT = 0.5
+WORDINGS = (1.0, 1.0, 0.5)
+"""Weights of the evidence view, the pair and the arms in the vector that papers are compared with."""
 _MAX_NAMES = 12
 
 _CHOICE = r"(?:higher|lower|the same|increased|decreased|different|no different)"
@@ -24,23 +31,33 @@ _FRAMES = (
 
 @dataclass(frozen=True)
 class QuestionViews:
-    """Three texts to embed and the weighted stems to look for.
+    """Texts to embed and the weighted stems to look for.
 
+    `pair` (the intervention for the outcome) and `arms` (intervention, comparator and population) say the
+    question again in words nearer to a title's; "" where the question has no intervention.
     `expansions` are further stems (synonyms, narrower terms) with weights below 1.
     """
 
     evidence: str
     intervention: str
     outcome: str
+    pair: str = ""
+    arms: str = ""
     intervention_stems: Mapping[str, float] = field(default_factory=dict)
     outcome_stems: Mapping[str, float] = field(default_factory=dict)
     other_stems: Mapping[str, float] = field(default_factory=dict)
     expansions: Mapping[str, float] = field(default_factory=dict)
 
     @property
-    def texts(self) -> tuple[str, str, str]:
-        """The three views, in the order in which they are embedded."""
-        return self.evidence, self.intervention, self.outcome
+    def texts(self) -> tuple[str, ...]:
+        """What is embedded: the evidence, intervention and outcome view, and the two other wordings."""
+        return (
+            self.evidence,
+            self.intervention,
+            self.outcome,
+            self.pair or self.evidence,
+            self.arms or self.evidence,
+        )
 
     @property
     def stems(self) -> dict[str, float]:
@@ -73,11 +90,24 @@ def question_views(
         evidence=asked,
         intervention=" versus ".join(filter(None, (question.intervention, comparator))) or asked,
         outcome=outcome,
+        pair=f"{question.intervention} for {question.outcome}" if question.intervention else "",
+        arms=" ".join(filter(None, (question.intervention, comparator, question.population))),
         intervention_stems=_counted(question.intervention or asked),
         outcome_stems=_counted(question.outcome),
         other_stems=_counted(f"{comparator} {context}"),
         expansions={**_synonym_stems(question, vocabulary), **dict.fromkeys(forms, 1.0)},
     )
+
+
+def view_vectors(views: QuestionViews, embed: Callable[[Sequence[str]], Vectors]) -> Vectors:
+    """Unit vectors of the evidence, intervention and outcome view, shape (3, d).
+
+    That of the evidence view is the mean of three wordings: what they share is the question.
+    """
+    vectors = embed(views.texts)
+    mixed = np.asarray(WORDINGS, dtype=np.float32) @ vectors[[0, 3, 4]]
+    length = float(np.linalg.norm(mixed))
+    return np.vstack([mixed / length if length else mixed, vectors[1:3]])
 
 
 def _counted(text: str) -> dict[str, float]:

@@ -30,6 +30,7 @@ class GeminiEmbedder:
     dimensions = 3072
     short_dimensions = 768
     threshold = 0.7
+    seed_threshold = 0.7
 
     def __init__(
         self,

@@ -92,11 +92,22 @@ def test_papers_beyond_the_limit_are_excluded_and_say_so() -> None:
     assert any("beyond the best 1 papers" in row.reason for row in rows)
 
 
-def test_nearness_to_a_seed_paper_counts_as_nearness_to_the_question() -> None:
-    seeded = paper("seeded", 0.1, 0.9, seed_similarity=0.9)
-    row = next(r for r in gate(QUESTION, (*POOL, seeded), 0.4, MODEL) if r.paper_id == "seeded")
-    assert row.similarity == pytest.approx(0.9)
-    assert "threshold" not in row.reason
+def test_a_paper_like_the_seed_paper_passes_whatever_its_words() -> None:
+    pool = (
+        paper("like it", 0.1, 0.1, seed_similarity=0.9),
+        paper("nearly", 0.1, 0.1, seed_similarity=0.57),
+        paper("not", 0.1, 0.1, seed_similarity=0.5),
+        paper("without words", 0.0, 0.0, seed_similarity=0.9, has_text=False),
+        paper("by the question", 0.85, 0.9, seed_similarity=0.1),
+    )
+    rows = {row.paper_id: row for row in gate(QUESTION, (*POOL, *pool), 0.4, MODEL, seed_threshold=0.6)}
+    assert rows["like it"].decision is GateDecision.INCLUDED
+    assert rows["like it"].reason == "similarity to the seed paper 0.90 reaches 0.60"
+    assert rows["like it"].similarity == pytest.approx(0.9)
+    assert rows["nearly"].decision is GateDecision.BORDERLINE
+    assert rows["not"].decision is GateDecision.EXCLUDED
+    assert rows["without words"].decision is GateDecision.EXCLUDED
+    assert rows["by the question"].decision is GateDecision.INCLUDED
 
 
 def test_of_two_papers_alike_the_one_that_measured_the_outcome_comes_first() -> None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from aitia.keys import PaperId, QuestionId
 from aitia.question.specification import Question
-from aitia.retrieval.candidates import make_candidates, preselect
+from aitia.retrieval.candidates import make_candidates
 from aitia.retrieval.fusion import reciprocal_rank_scores, standardised
 from aitia.retrieval.gate import gate, not_preselected
 from aitia.retrieval.lexical import Document, LexicalIndex
+from aitia.retrieval.preselection import nearest_in_words, preselect
 from aitia.retrieval.presence import presence_model
-from aitia.retrieval.queries import question_views, strip_frame
+from aitia.retrieval.queries import question_views, strip_frame, view_vectors
 from aitia.retrieval.relevance import relevance_model
 from aitia.vocabularies import Vocabulary
 from aitia.vocabulary import Domain, GateDecision, QuestionKind
@@ -56,8 +60,18 @@ def test_words_that_only_ask_are_left_out(question: str, left: str) -> None:
 
 def test_the_views_hold_the_parts_of_the_question() -> None:
     views = question_views(QUESTION)
-    assert views.texts == ("pain CPT to rest", "CPT versus rest", "pain")
+    assert views.texts == ("pain CPT to rest", "CPT versus rest", "pain", "CPT for pain", "CPT rest")
     assert views.stems == {"cpt": 1.0, "pain": 1.0, "rest": 1.0}
+
+
+def test_papers_are_compared_with_the_mean_of_three_wordings() -> None:
+    five = np.eye(5, dtype=np.float32)
+    found = view_vectors(question_views(QUESTION), lambda texts: five[: len(texts)])
+    assert found[0] == pytest.approx(np.array([1, 0, 0, 1, 0.5]) / 1.5)
+    assert found[1:] == pytest.approx(five[1:3])
+    bare = question_views(QUESTION.model_copy(update={"intervention": "", "comparator": None}))
+    assert bare.texts[0] == bare.texts[3] == bare.texts[4]
+    assert view_vectors(bare, lambda texts: np.zeros((5, 4), dtype=np.float32))[0] == pytest.approx(0)
 
 
 def test_synonyms_and_long_forms_are_looked_for_too() -> None:
@@ -68,10 +82,33 @@ def test_synonyms_and_long_forms_are_looked_for_too() -> None:
 
 
 def test_the_preselection_reaches_papers_that_share_words_with_the_best_ones() -> None:
-    rows = preselect(question_views(QUESTION), INDEX)
+    rows = nearest_in_words(question_views(QUESTION), INDEX, 200)
     assert rows[0] == 0
     assert 1 in rows
     assert 2 not in rows
+
+
+def test_the_second_step_follows_the_papers_that_are_near_in_meaning() -> None:
+    """The nearest in meaning brings a word of its own, which only the last paper has."""
+    far = [Document(PaperId(f"f{n}"), "Pain and rest", "CPT and rest for pain.") for n in range(6)]
+    near = Document(PaperId("near"), "Cryotherapy", "Cryotherapy for pain.")
+    told = Document(PaperId("told"), "Cryotherapy", "Cryotherapy of the knee.")
+    index = LexicalIndex((*far, near, told))
+    vectors = np.zeros((8, 4), dtype=np.float32)
+    vectors[6, 0] = 1
+    asked: list[tuple[int, ...]] = []
+
+    def vectors_of(rows: Sequence[int]) -> NDArray[np.float32]:
+        asked.append(tuple(rows))
+        return vectors[list(rows)]
+
+    rows, found = preselect(question_views(QUESTION), UNIT[:3], index, vectors_of, limit=11)
+    assert nearest_in_words(question_views(QUESTION), index, 11) == (0, 1, 2, 3, 4, 5, 6)
+    assert rows == (*range(6), 6, 7)
+    assert [len(part) for part in asked] == [7, 1]
+    assert len(set(rows)) == len(rows) == len(found)
+    assert found == pytest.approx(vectors[list(rows)])
+    assert preselect(question_views(QUESTION), UNIT[:3], LexicalIndex(()), vectors_of)[0] == ()
 
 
 def test_candidates_carry_their_figures() -> None:

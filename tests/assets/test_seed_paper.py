@@ -1,4 +1,4 @@
-"""A landscape question that names its seed paper is also asked by the people who wrote it."""
+"""A landscape question that names its seed paper is asked by its authors too, and papers like it pass."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_authors_of_a_stored_seed_paper_become_searches_once(make_world: Callabl
 
 
 def test_a_look_up_that_fails_costs_only_the_searches_by_author(make_world: Callable[..., World]) -> None:
-    from assets.seed_authors import seed_authors
+    from assets.seed_paper import seed_authors
 
     world = make_world([SEED], QUESTION)
     # This handler knows no method and refuses every request.
@@ -50,4 +50,23 @@ def test_a_look_up_that_fails_costs_only_the_searches_by_author(make_world: Call
         world.bench.progress = said.append
         assert seed_authors(world.bench, world.question, ["arxiv", "semantic_scholar"]) == ()
     assert len(said) == 1
-    assert "authors of ARXIV:2308.04079 are not known" in said[0]
+    assert "seed paper ARXIV:2308.04079 could not be looked up" in said[0]
+
+
+def test_a_paper_like_the_seed_paper_is_read_whatever_words_it_uses(make_world: Callable[..., World]) -> None:
+    like_it = {"arxiv_id": "2401.00001", "title": "Scenes of many blobs, rendered at once", "year": 2024}
+    like_it["abstract"] = "A scene is described by many small blobs of 3D light, rendered in real time."
+    other = {
+        "arxiv_id": "2401.00002",
+        "title": "Sleep of adults in 3D",
+        "abstract": "Adults slept.",
+        "year": 2024,
+    }
+    world = make_world([SEED, like_it, other], QUESTION)
+    world.ask()
+    rows = world.sql("SELECT arxiv_id, decision, reason FROM question_papers JOIN papers USING (paper_id)")
+    found = {row["arxiv_id"]: row for row in rows}
+    assert "similarity to the seed paper" in found["2401.00002"]["reason"]
+    assert found["2401.00002"]["decision"] == "excluded"
+    assert found["2308.04079"]["decision"] == "included"
+    assert found["2401.00001"]["decision"] == "included"
