@@ -72,7 +72,7 @@ _BARE = re.compile(r"(?:[\[(|#*<>=\d\s-]{0,6}\w{0,12}[\])|#*<>=:\s-]{0,6}){1,3}\
 _STOP = re.compile(r"[.!?](?=\s)\s{1,3}|\n")
 _BRACKET = re.compile(r"[)\]:;](?=\s)\s{1,3}")
 _ANNOUNCES = re.compile(
-    r"(?i)\b(?:following|below|next|instead|exactly|as follows|verbatim|ignore|disregard|forget)\b"
+    r"(?i)\b(?:following|below|next|instead(?! of)|exactly|as follows|verbatim|ignore|disregard|forget)\b"
 )
 _PLAIN_TAGS = frozenset(
     {
@@ -193,24 +193,28 @@ def planted(sentences: Sequence[str], sections: Sequence[str] = ()) -> dict[int,
         after = index + 1
         same = after < len(sentences) and (not sections or sections[index] == sections[after])
         alone = own_rest(sentences[index]) == len(sentences[index])
-        if same and alone and after not in found and _announces(sentences[index]):
+        if not same or not alone or after in found:
+            continue
+        if not any(char.isalnum() for char in sentences[after]):
+            found[after] = "is a mark behind planted text"
+        elif _announces(sentences[index]):
             found[after] = "follows planted text that announces it"
     return found
 
 
-_CLOSED = re.compile(r"(?i)(?:</[\w:-]{1,20}>|<\|[\w]{0,20}end[\w]{0,20}\|>|\[/\w{1,20}\])\s{0,4}\Z")
+# A tag that opens the paper again leads into nothing but the paper.
+_CLOSED = re.compile(
+    r"(?i)(?:</[\w:-]{1,20}>|<(?:paper|abstract|article|document|text|data|body)>|"
+    r"<\|[\w]{0,20}end[\w]{0,20}\|>|\[/\w{1,20}\])\s{0,4}\Z"
+)
 
 
 def _announces(text: str) -> bool:
     """Whether a sentence leads into the next one; a tag that closes at its end leads nowhere."""
     while (closed := _CLOSED.search(text[-60:])) is not None:
         text = text[: len(text) - len(closed.group())]
-    return text.rstrip()[-1:] in (":", "]", ">", "=", "-", "{", "#", "|") or bool(
-        re.search(
-            r"(?i)\b(?:following|below|next|instead|exactly|as follows|verbatim|ignore|disregard|forget)\b",
-            text[:_LIMIT],
-        )
-    )
+    left_open = text.rstrip()[-1:] in (":", "]", ">", "=", "-", "{", "#", "|")
+    return left_open or _ANNOUNCES.search(text[:_LIMIT]) is not None
 
 
 def _between_tags(sentences: Sequence[str]) -> set[int]:
