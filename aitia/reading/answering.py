@@ -22,7 +22,7 @@ from aitia.reading.landscape import canonical_name, read_landscape
 from aitia.reading.matching import SAME, outcome_match, shares_letter, term_match
 from aitia.reading.outcome_reader import DIRECTIONS
 from aitia.reading.synonyms import other_names
-from aitia.reading.trained_answers import TrainedAnswer, trained_answer, trained_direction
+from aitia.reading.trained_answers import TrainedAnswer, TrainedReader, trained_reader
 from aitia.text.named import spelled_by_initials
 from aitia.vocabulary import Direction, Domain, QuestionKind
 
@@ -132,10 +132,11 @@ def _with_trained_reader(
     found: list[AnswerCandidate],
 ) -> list[AnswerCandidate]:
     """The trained reader decides where the rules are unsure or silent; disagreement lowers the score."""
-    answer = trained_answer(question, evidence, text[:_CONTEXT])
-    if answer is None:
+    reader = trained_reader(question, evidence, text[:_CONTEXT])
+    answer = reader.answer() if reader else None
+    if reader is None or answer is None:
         return found
-    checked = [_with_belief(_checked(question, candidate, text), answer) for candidate in found]
+    checked = [_with_belief(_checked(candidate, reader), answer) for candidate in found]
     if checked:
         return checked
     alone = _trained_alone(question, answer, abbreviations)
@@ -172,11 +173,10 @@ def _trained_alone(
     )
 
 
-def _checked(question: Question, candidate: AnswerCandidate, text: str) -> AnswerCandidate:
-    read = trained_direction(question, candidate.sentence, text[:_CONTEXT])
-    if read is None or read[0] is candidate.direction:
+def _checked(candidate: AnswerCandidate, reader: TrainedReader) -> AnswerCandidate:
+    direction, confidence = reader.direction(candidate.sentence)
+    if direction is candidate.direction:
         return candidate
-    direction, confidence = read
     unsure = candidate.direction is Direction.UNCLEAR or candidate.arm_score < 0.8
     if unsure and confidence >= _OVERRULES and candidate.significant is not False:
         return replace(candidate, direction=direction, turned=False, score=candidate.score - 0.05)

@@ -59,23 +59,48 @@ class Article:
     prepared: Prepared
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A question put to one text: how the text calls its arms and outcome, and which arm is read first."""
+
+    names: Names
+    turned: bool
+    outcome: str
+
+
 def prepare_article(text: str, sentences: Sequence[Sentence]) -> Article:
     """Abbreviations and candidate sentences of an article; `sentences` hold offsets into `text`."""
     return Article(text, find_abbreviations(text), prepare(candidates(sentences)))
 
 
+def ask(article: Article, intervention: str, comparator: str, outcome: str) -> Asked:
+    """Make a question ready for an article: do it once, read often."""
+    names = article_names(article, intervention, comparator, outcome)
+    return Asked(names, is_turned(intervention, comparator, article.text), outcome)
+
+
 def read_article(article: Article, intervention: str, comparator: str, outcome: str) -> OutcomeReading:
     """Rank the article's sentences for the outcome, read the best ones and weigh their answers by rank."""
+    return answer_asked(article, ask(article, intervention, comparator, outcome))
+
+
+def answer_asked(article: Article, asked: Asked) -> OutcomeReading:
+    """The same for a question made ready."""
     items = article.prepared.items
-    names = article_names(article, intervention, comparator, outcome)
-    scores = rank_scores(article.prepared, names, outcome)
+    scores = rank_scores(article.prepared, asked.names, asked.outcome)
     if not len(scores):
         return UNREAD
     best = np.argsort(-scores, kind="stable")[:READ_SENTENCES]
-    turned = is_turned(intervention, comparator, article.text)
     weights = rank_weights(scores[best])
-    answers = np.array([read_masked(items[i].text, names, turned) for i in best])
+    answers = np.array([read_masked(items[i].text, asked.names, asked.turned) for i in best])
     return _reading(calibrate(weights @ answers, "article_temperature"), items[best[0]], float(weights[0]))
+
+
+def read_asked(sentence: str, asked: Asked, start: int = 0) -> OutcomeReading:
+    """One sentence of the text that the question was made ready for."""
+    where = Candidate(start, start + len(sentence), sentence, SentenceRole.RESULT)
+    answer = read_masked(sentence, asked.names, asked.turned)
+    return _reading(calibrate(answer, "sentence_temperature"), where, 1.0)
 
 
 def read_outcome(
@@ -90,10 +115,9 @@ def read_sentence(
     sentence: str, intervention: str, comparator: str, outcome: str, context: str = "", start: int = 0
 ) -> OutcomeReading:
     """Read one given sentence; `context` (the article, title first) helps to tell the arms apart."""
-    names = named(context or sentence, intervention, comparator, outcome)
-    answer = read_masked(sentence, names, is_turned(intervention, comparator, context or sentence))
-    where = Candidate(start, start + len(sentence), sentence, SentenceRole.RESULT)
-    return _reading(calibrate(answer, "sentence_temperature"), where, 1.0)
+    near = context or sentence
+    names = named(near, intervention, comparator, outcome)
+    return read_asked(sentence, Asked(names, is_turned(intervention, comparator, near), outcome), start)
 
 
 def rank_sentences(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from aitia.errors import ModelFileError
 from aitia.question.specification import Question
 from aitia.reading.document import ReadSentence
-from aitia.reading.outcome_reader import prepare_article, read_article, read_sentence
+from aitia.reading.outcome_reader import Article, Asked, answer_asked, ask, prepare_article, read_asked
 from aitia.text.sentences import Sentence
 from aitia.vocabulary import Direction
 
@@ -30,10 +30,32 @@ class TrainedAnswer:
     rank: float
 
 
-def trained_answer(
+@dataclass(frozen=True)
+class TrainedReader:
+    """The trained reader made ready for one question and one paper; `trained_reader` makes it."""
+
+    article: Article
+    asked: Asked
+    sentences: Mapping[int, ReadSentence]
+
+    def answer(self) -> TrainedAnswer | None:
+        """What it makes of all the evidence; None where no sentence of the evidence can be read."""
+        reading = answer_asked(self.article, self.asked)
+        held = self.sentences.get(reading.start)
+        if held is None:
+            return None
+        return TrainedAnswer(reading.direction, reading.confidence, reading.probabilities, held, reading.rank)
+
+    def direction(self, sentence: ReadSentence) -> tuple[Direction, float]:
+        """What it makes of one sentence, and how sure it is."""
+        reading = read_asked(sentence.text, self.asked)
+        return reading.direction, reading.confidence
+
+
+def trained_reader(
     question: Question, evidence: Sequence[ReadSentence], context: str
-) -> TrainedAnswer | None:
-    """What the trained reader makes of all the evidence; None without evidence or without the model's file.
+) -> TrainedReader | None:
+    """The reader over the paper's evidence; None without evidence or without the model's file.
 
     `context` is the beginning of the paper, title first: it tells the arms apart.
     """
@@ -41,32 +63,15 @@ def trained_answer(
     if not chosen:
         return None
     head = context + "\n"
-    parts, sentences, place = [head], [], len(head)
+    parts, sentences, held, place = [head], [], {}, len(head)
     for item in chosen:
         sentences.append(Sentence(place, place + len(item.text), item.text, item.role))
         parts.append(item.text + " ")
+        held[place] = item
         place += len(item.text) + 1
     comparator = question.comparator or NO_COMPARATOR
     try:
         article = prepare_article("".join(parts), sentences)
-        reading = read_article(article, question.intervention, comparator, question.outcome)
+        return TrainedReader(article, ask(article, question.intervention, comparator, question.outcome), held)
     except ModelFileError:
         return None
-    held = {s.start: item for s, item in zip(sentences, chosen, strict=True)}.get(reading.start)
-    if held is None:
-        return None
-    return TrainedAnswer(reading.direction, reading.confidence, reading.probabilities, held, reading.rank)
-
-
-def trained_direction(
-    question: Question, sentence: ReadSentence, context: str
-) -> tuple[Direction, float] | None:
-    """What the trained reader makes of one sentence; None without the model's file."""
-    comparator = question.comparator or NO_COMPARATOR
-    try:
-        reading = read_sentence(
-            sentence.text, question.intervention, comparator, question.outcome, f"{context} {sentence.text}"
-        )
-    except ModelFileError:
-        return None
-    return reading.direction, reading.confidence

@@ -19,7 +19,7 @@ from aitia.reading.findings import read_findings
 from aitia.reading.matching import match_claim
 from resources.engines.base import ReadingResult, ReadingTask
 
-VERSION = "2"
+VERSION = "3"
 MANY = 400
 BATCH = 25
 
