@@ -38,7 +38,7 @@ def read_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
     tasks = {engine.key(task): task for task in _tasks(workbench, question)}
     with workbench.store.session() as session:
         known = rows.known_extractions(session, tasks)
-    unread = [task for key, task in tasks.items() if key not in known]
+    unread = [task.model_copy(update={"run_id": run_id}) for key, task in tasks.items() if key not in known]
     if unread:
         workbench.progress(f"reading {len(unread)} papers with {engine.name} {engine.version}")
         asyncio.run(_read(workbench, question, unread, run_id))

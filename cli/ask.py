@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import dagster as dg
 
     from aitia.question import Question
+    from resources.engines.ledger import Spent
     from resources.settings import Settings
     from resources.store.tables import VerdictRow
     from resources.workbench import Workbench
@@ -112,13 +113,32 @@ class _Asking:
         from resources.store.reasoning import current_verdict
 
         note = "Answered from the store: no source, document, setting or piece of evidence has changed."
+        before = self._spent(question)
         if refresh or not is_settled(self.workbench, question, sources, documents):
             note = self._run(question, sources, documents)
         with self.workbench.store.session() as session:
             verdict = current_verdict(session, question.question_id)
         if verdict is None:
             raise StoreError(f"no verdict was stored for {question.text!r}: run the question again")
-        return verdict, note
+        return verdict, "\n".join(filter(None, (note, self._cost(before, self._spent(question)))))
+
+    def _spent(self, question: Question) -> Spent | None:
+        """What a language model was paid for this question so far; None where none is asked."""
+        settings = self.workbench.settings
+        if settings.engine == "local":
+            return None
+        from resources.engines.catalogue import make_caller
+
+        return make_caller(settings, self.workbench.store, question.question_id).ledger.spent()
+
+    def _cost(self, before: Spent | None, now: Spent | None) -> str:
+        """One line on calls and cost, of this time and of the question as a whole."""
+        if before is None or now is None:
+            return ""
+        return (
+            f"Language model: {now.calls - before.calls} calls, US$ {now.usd - before.usd:.4f} this time; "
+            f"{now.calls} calls, {now.tokens} tokens, US$ {now.usd:.4f} for this question."
+        )
 
     def further_words(self, verdict: VerdictRow) -> dict[str, str]:
         """What a language model said beside the verdict."""
