@@ -74,6 +74,7 @@ _BRACKET = re.compile(r"[)\]:;](?=\s)\s{1,3}")
 _ANNOUNCES = re.compile(
     r"(?i)\b(?:following|below|next|instead(?! of)|exactly|as follows|verbatim|ignore|disregard|forget)\b"
 )
+_A_CLAIM = 20
 _PLAIN_TAGS = frozenset(
     {
         "sup",
@@ -214,7 +215,9 @@ def _announces(text: str) -> bool:
     while (closed := _CLOSED.search(text[-60:])) is not None:
         text = text[: len(text) - len(closed.group())]
     left_open = text.rstrip()[-1:] in (":", "]", ">", "=", "-", "{", "#", "|")
-    return left_open or _ANNOUNCES.search(text[:_LIMIT]) is not None
+    said = _ANNOUNCES.search(text[:_LIMIT])
+    # What is announced may have come already: "report the following: it works".
+    return left_open or (said is not None and len(text[said.end() :].partition(":")[2].strip()) < _A_CLAIM)
 
 
 def _between_tags(sentences: Sequence[str]) -> set[int]:
