@@ -25,6 +25,7 @@ from aitia.vocabulary import GateDecision
 from assets.candidate_papers import candidate_papers
 from assets.full_text import FullTexts, add_full_texts
 from assets.seed_paper import seed_paper
+from assets.standing import Notices, add_notices
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.rerankers import CrossEncoder, rerank
 from resources.store import graph
@@ -95,11 +96,12 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
     full = add_full_texts(workbench, question, sure, run_id)
     papers |= full.papers
     included = papers_to_read(workbench, standing)
+    notices = add_notices(workbench, question, [papers[paper_id] for paper_id in included], run_id)
     with workbench.store.session() as session:
         passages = [passage for paper_id in included for passage in make_passages(papers[paper_id])]
         rows.save_passages(session, passages, run_id)
     workbench.progress(f"{len(included)} of {len(papers)} papers are read")
-    return _report(standing, papers, embedded, order, full)
+    return _report(standing, papers, embedded, order, full, notices)
 
 
 def papers_to_read(workbench: Workbench, gate_rows: Sequence[rows.GateRow]) -> list[PaperId]:
@@ -194,6 +196,7 @@ def _report(
     embedded: int,
     order: str,
     full: FullTexts,
+    notices: Notices,
 ) -> StepReport:
     counts = Counter(row.decision.value for row in standing)
     table: list[tuple[object, ...]] = [
@@ -211,6 +214,8 @@ def _report(
             "order": order,
             "full_texts_fetched": len(full.papers),
             "full_texts_failed": len(full.failed),
+            "notices_asked": len(notices.said),
+            "notices_failed": len(notices.failed),
         },
         tables={"gate": markdown_table(("rank", "decision", "paper", "reason"), table)},
     )

@@ -77,9 +77,14 @@ def save_papers(session: Session, papers: Sequence[Paper], run_id: str) -> int:
     added = insert_once(session, PaperRow, rows)
     if added < len(rows):
         _fill_in(session, papers)
+    save_standing(session, papers, run_id)
+    return added
+
+
+def save_standing(session: Session, papers: Sequence[Paper], run_id: str) -> None:
+    """Store what services say of known papers, and move the standing of those of which something is new."""
     _follow_signals(session, papers)
     save_signals(session, {paper.paper_id: paper.retraction_signals for paper in papers}, run_id)
-    return added
 
 
 def save_signals(session: Session, signals: Mapping[PaperId, Sequence[RetractionSignal]], run_id: str) -> int:

@@ -1,0 +1,87 @@
+"""What Crossref's notices say of the papers that are read. Imports no Dagster."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from aitia.errors import SourceError, SourceUnavailable
+from aitia.keys import PaperId
+from aitia.paper import Paper, RetractionSignal
+from aitia.question import Question
+from resources.http import NotFound
+from resources.sources.crossref import NAME, CrossrefSource
+from resources.store.papers import save_standing
+from resources.store.questions import latest_round, note_round, question_places
+from resources.workbench import Workbench
+
+_NOTE = "notices"
+_AT_ONCE = 4
+_MOST_SHOWN = 3
+_NOT_ASKED = f"{NAME} does not answer; not asked for any more in this run"
+
+
+@dataclass(frozen=True)
+class Notices:
+    """What was said of each paper, and of whom nothing could be learnt and why."""
+
+    said: Mapping[PaperId, tuple[RetractionSignal, ...]] = field(default_factory=dict)
+    failed: Mapping[PaperId, str] = field(default_factory=dict)
+
+
+def add_notices(workbench: Workbench, question: Question, read: Sequence[Paper], run_id: str) -> Notices:
+    """Ask for notices of the papers with a DOI, where the question is asked of Crossref, and store them.
+
+    A second origin beside what the source of a paper says of it. A look-up that fails changes nothing in a
+    paper's standing and is noted with the round.
+    """
+    with workbench.store.session() as session:
+        sources, _ = question_places(session, question.question_id)
+    wanted = [paper for paper in read if paper.doi]
+    if NAME not in sources or not wanted:
+        return Notices()
+    workbench.progress(f"asking {NAME} for notices of {len(wanted)} papers")
+    found = asyncio.run(_ask(workbench, wanted))
+    told = [
+        paper.model_copy(update={"retraction_signals": found.said[paper.paper_id]})
+        for paper in wanted
+        if paper.paper_id in found.said
+    ]
+    with workbench.store.session() as session:
+        save_standing(session, told, run_id)
+        newest = latest_round(session, question.question_id)
+        note = {"asked": len(wanted), "failed": dict(sorted(found.failed.items()))}
+        note_round(session, question.question_id, newest, {_NOTE: note})
+    for paper_id, reason in sorted(found.failed.items())[:_MOST_SHOWN]:
+        workbench.progress(f"note: no notices of {paper_id} could be asked for: {reason}")
+    return found
+
+
+async def _ask(workbench: Workbench, wanted: Sequence[Paper]) -> Notices:
+    source = workbench.source(NAME, ())
+    assert isinstance(source, CrossrefSource)
+    said: dict[PaperId, tuple[RetractionSignal, ...]] = {}
+    failed: dict[PaperId, str] = {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        batch = wanted[start : start + _AT_ONCE]
+        answers = await asyncio.gather(*(_one(source, paper) for paper in batch))
+        for paper, answer in zip(batch, answers, strict=True):
+            if isinstance(answer, SourceError):
+                failed[paper.paper_id] = str(answer)
+            else:
+                said[paper.paper_id] = answer
+        # The HTTP layer has repeated each of these already.
+        if all(isinstance(answer, SourceUnavailable) for answer in answers):
+            failed |= dict.fromkeys([paper.paper_id for paper in wanted[start + _AT_ONCE :]], _NOT_ASKED)
+            break
+    return Notices(said, failed)
+
+
+async def _one(source: CrossrefSource, paper: Paper) -> tuple[RetractionSignal, ...] | SourceError:
+    try:
+        return await source.notices(paper.doi or "")
+    except NotFound:
+        return ()
+    except SourceError as error:
+        return error

@@ -1,0 +1,126 @@
+"""Papers that are read are asked for at Crossref, where the question is: a second origin for a retraction."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.assets.conftest import World
+
+DOIS = {"first": "10.1234/first", "second": "10.1234/second"}
+
+
+class Registry:
+    """A Crossref without papers to find; `retracted` maps a DOI to the day of its notice."""
+
+    def __init__(self) -> None:
+        self.retracted: dict[str, tuple[int, int, int]] = {}
+        self.down = False
+        self.asked: list[str] = []
+        self.url = ""
+
+    def answer(self, params: Mapping[str, list[str]]) -> bytes:
+        """The items that a request finds."""
+        doi = params.get("filter", [""])[0].removeprefix("updates:")
+        if doi:
+            self.asked.append(doi)
+        items = []
+        if doi in self.retracted:
+            update = {"DOI": doi, "type": "retraction", "updated": {"date-parts": [self.retracted[doi]]}}
+            items = [{"DOI": f"{doi}.notice", "title": ["A notice"], "update-to": [update]}]
+        return json.dumps({"message": {"total-results": len(items), "items": items}}).encode()
+
+
+@pytest.fixture
+def registry() -> Iterator[Registry]:
+    held = Registry()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            params = parse_qs(urlsplit(self.path).query)
+            refused = held.down and "filter" in params
+            body = b"" if refused else held.answer(params)
+            self.send_response(403 if refused else 200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            return None
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    held.url = f"http://127.0.0.1:{server.server_address[1]}"
+    yield held
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture
+def world(make_world: Any, papers: Mapping[str, dict[str, Any]], registry: Registry) -> World:
+    made: World = make_world([{**papers[name], "doi": doi} for name, doi in DOIS.items()])
+    update = {"source_urls": {"crossref": registry.url}, "cache_home": made.folder.parent}
+    made.bench.settings = made.bench.settings.model_copy(update=update)
+    return made
+
+
+def ask(world: World, *sources: str) -> Any:
+    from assets.search_plan import RoundConfig
+    from assets.steps import run_steps
+
+    world.asked += 1
+    config = RoundConfig(sources=["documents", *sources], documents=[str(world.folder)])
+    return run_steps(world.bench, world.question, config, f"run-{world.asked}")
+
+
+def standing(world: World) -> dict[str, tuple[str, str | None]]:
+    rows = world.sql(
+        "SELECT doi, retraction_status, (SELECT max(noticed_on)::text FROM retraction_signals s "
+        "WHERE s.paper_id = p.paper_id AND s.origin LIKE 'crossref%') AS day FROM papers p"
+    )
+    return {row["doi"]: (row["retraction_status"], row["day"]) for row in rows}
+
+
+def test_a_notice_at_crossref_takes_a_paper_out_of_the_verdict(world: World, registry: Registry) -> None:
+    ask(world)
+    assert registry.asked == []
+    before = world.verdict()
+    registry.retracted = {DOIS["first"]: (2021, 4, 30)}
+    report = ask(world, "crossref")["gated_papers"]
+    assert sorted(set(registry.asked)) == sorted(DOIS.values())
+    assert report.counts["notices_asked"] == 2
+    assert standing(world) == {
+        DOIS["first"]: ("retracted", "2021-04-30"),
+        DOIS["second"]: ("none", None),
+    }
+    after = world.verdict()
+    assert before["point"] != after["point"]
+    assert (after["version"], after["point"], after["low"]) == (2, 0.78, 0.62)
+    rows = world.rows()
+    ask(world, "crossref")
+    assert {k: v for k, v in world.rows().items() if k == "retraction_signals"} == {
+        "retraction_signals": rows["retraction_signals"]
+    }
+
+
+def test_a_crossref_that_refuses_changes_no_standing_and_is_noted(world: World, registry: Registry) -> None:
+    registry.down = True
+    said: list[str] = []
+    world.bench.progress = said.append
+    report = ask(world, "crossref")["gated_papers"]
+    assert report.counts["notices_failed"] == 2
+    assert "retracted" not in {status for status, _ in standing(world).values()}
+    assert world.value("SELECT count(*) FROM retraction_signals WHERE origin LIKE 'crossref%'") == 0
+    assert any("no notices of" in line for line in said)
+    (changed,) = world.sql("SELECT changed FROM rounds")
+    assert len(changed["changed"]["notices"]["failed"]) == 2
