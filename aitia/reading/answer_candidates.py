@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from aitia.question.specification import Question
+from aitia.reading.arm_cues import quiet_arms
 from aitia.reading.arms import FIRST, SECOND, Names, mark_roles
 from aitia.reading.binding import bound_estimates
 from aitia.reading.declared_outcomes import speaks_of_causes
@@ -55,7 +56,7 @@ def read_candidates(
     whole = outcome_match(question.outcome, spelled_out(text[:1500], abbreviations))
     if whole < 0.5:
         return []
-    statements = read_statements(text)
+    statements = read_statements(quiet_arms(text, names, mark_roles(text, names)))
     estimates = read_estimates(text)
     found = []
     for number, statement in enumerate(statements):
@@ -154,12 +155,19 @@ _BAD = re.compile(
 )
 
 
+_LOSS = re.compile(r"(?i)\b(?:decline|deterioration|impairment|worsening|dysfunction)\b")
+_ABILITY = re.compile(
+    r"(?i)\b(?:function\w*|memory|cognition|ability|abilities|performance|capacity|quality of life)\b"
+)
+
+
 def _aligned(direction: Direction, outcome: str, effect: str) -> Direction:
     """Turn a direction that is stated of the opposite outcome (survival for mortality)."""
     good_asked, good_told = _GOOD.search(outcome) is not None, _GOOD.search(effect) is not None
     opposite = (good_told and not good_asked and _BAD.search(outcome)) or (
         good_asked and not good_told and _BAD.search(effect)
     )
+    opposite = opposite or (_LOSS.search(effect) and _ABILITY.search(outcome) and not _LOSS.search(outcome))
     return turn(direction, bool(opposite))
 
 

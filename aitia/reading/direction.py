@@ -254,6 +254,11 @@ def states_a_result(sentence: str) -> bool:
     return _find_cue(text) is not None or bool(read_p_values(text))
 
 
+def is_cue(word: str) -> bool:
+    """Whether a word by itself tells a change or a comparison."""
+    return _find_cue(word) is not None
+
+
 def clauses(text: str) -> list[Span]:
     """Clauses by punctuation and contrast words; brackets are not cut."""
     masked = _mask_brackets(text)

@@ -44,7 +44,7 @@ _SEVERE_COURSE = re.compile(
 _WEAK = (
     "overall long short term incidence occurrence risk rate event events number proportion symptom symptoms "
     "any total primary main clinical level severe severity major serious change improvement reduction "
-    "prevention use"
+    "prevention use effect effects hospital inpatient"
 )
 
 

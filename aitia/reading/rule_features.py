@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from aitia.reading.arm_cues import quiet_arms
 from aitia.reading.arms import FIRST, OUTCOME, SECOND, Names, Token
 from aitia.reading.direction import Span, Statement, read_statements
 from aitia.reading.outcome_features import CUES
@@ -21,7 +22,7 @@ def rule_features(sentence: str, names: Names, tokens: Sequence[Token]) -> tuple
     bound: set[str] = set()
     free = {f"pol:{names.polarity}"}
     free.update(f"pol:{names.polarity}:{t.text.lower()}" for t in tokens if t.text.lower() in CUES)
-    for statement in read_statements(sentence)[:MAX_STATEMENTS]:
+    for statement in read_statements(quiet_arms(sentence, names, tokens))[:MAX_STATEMENTS]:
         _add(statement, names, tokens, bound, free)
     return bound, free
 

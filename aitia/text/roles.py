@@ -222,6 +222,15 @@ _DECLARATIVE = re.compile(
 )
 
 
+# An aim that is a sentence of its own ("To compare A with B."): its words of comparison tell no result.
+_PURE_AIM = re.compile(
+    r"^(?:to|in order to) (?:evaluate|assess|compare|determine|investigate|examine|study|test|explore|"
+    r"describe|identify|establish|estimate|analy[sz]e|measure|define)\b",
+    re.I,
+)
+_FIGURE = re.compile(r"\bp\s{0,2}(?:value)?\s{0,2}[<>=≤≥]|\d\s?%|\bconfidence interval\b|\b\d+/\d+\b", re.I)
+
+
 def role_of(sentence: str, heading: SentenceRole | None, place: float, structured: bool) -> SentenceRole:
     """The role of one sentence. `place` runs from 0 (first of its section) to 1 (last).
 
@@ -255,6 +264,8 @@ def title_role(title: str) -> SentenceRole:
 def _unlabelled(head: str, place: float, structured: bool) -> SentenceRole:
     if re.search(r"\bwill be\b|\bplan(?:s|ned)? to\b", head) and not _STATISTIC.search(head):
         return SentenceRole.METHOD
+    if place < 0.7 and _PURE_AIM.match(head) and not _FIGURE.search(head) and not _METHOD.search(head):
+        return SentenceRole.BACKGROUND
     aim = place < 0.7 and _AIM.search(head) is not None
     method, conclusion = _METHOD.search(head) is not None, _CONCLUSION.search(head) is not None
     result = 2 * (_STATISTIC.search(head) is not None) + (_FINDING.search(head) is not None)
