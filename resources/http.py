@@ -13,12 +13,14 @@ import asyncio
 import ipaddress
 import re
 import socket
+import ssl
 import zlib
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
@@ -122,6 +124,7 @@ class PoliteHttp:
             timeout=self.options.timeout,
             follow_redirects=False,
             trust_env=False,
+            verify=_trust(),
             proxy=self.options.proxy,
         ) as client:
             session = PoliteHttp(self.service, self.options)
@@ -315,6 +318,12 @@ class NotFound(SourceError):
 _limiters: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, float], AsyncLimiter]] = (
     WeakKeyDictionary()
 )
+
+
+@cache
+def _trust() -> ssl.SSLContext:
+    """The certificates trusted; reading them takes longer than most requests, so it is done once."""
+    return httpx.create_ssl_context(trust_env=False)
 
 
 def _is_local(host: str) -> bool:

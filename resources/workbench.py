@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from resources.embedders.base import Embedder
 from resources.engines.base import ReadingEngine
@@ -18,7 +18,18 @@ from resources.store.session import Store, open_store
 if TYPE_CHECKING:
     from aitia.question import Question
     from resources.engines.assistant import Assistant
+    from resources.http import HttpOptions
+    from resources.sources.catalogue import ServiceState
     from resources.vocabulary import Vocabulary
+
+
+class _Reach(TypedDict):
+    """How services are reached."""
+
+    urls: Mapping[str, str]
+    keys: Mapping[str, str | None]
+    options: HttpOptions
+
 
 Progress = Callable[[str], None]
 
@@ -84,8 +95,18 @@ class Workbench:
 
     def source(self, name: str, documents: Sequence[Path]) -> LiteratureSource:
         """The source of that name; `documents` are the paths that "documents" reads."""
-        from resources.http import HttpOptions
         from resources.sources.catalogue import make_source
+
+        return make_source(name, documents=documents, **self._reach())
+
+    def services(self) -> dict[str, ServiceState]:
+        """The live services as they would be asked."""
+        from resources.sources.catalogue import service_states
+
+        return service_states(**self._reach())
+
+    def _reach(self) -> _Reach:
+        from resources.http import HttpOptions
 
         settings = self.settings
         keys = {
@@ -93,17 +114,15 @@ class Workbench:
             "semantic_scholar": settings.semantic_scholar_api_key,
             "openalex": settings.openalex_api_key,
         }
-        return make_source(
-            name,
-            documents=documents,
-            urls={key: url for key, url in settings.source_urls.items() if key != "gemini"},
-            keys={service: key.get_secret_value() for service, key in keys.items() if key},
-            options=HttpOptions(
+        return {
+            "urls": {key: url for key, url in settings.source_urls.items() if key != "gemini"},
+            "keys": {service: key.get_secret_value() for service, key in keys.items() if key},
+            "options": HttpOptions(
                 contact=settings.contact_email,
                 timeout=settings.http_timeout,
                 cache_home=settings.cache_home / "http",
             ),
-        )
+        }
 
     def close(self) -> None:
         """Return the store's connections."""

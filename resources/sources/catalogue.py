@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import cast
 
 from aitia.errors import SettingsError
-from resources.http import HttpOptions
+from resources.http import HttpOptions, Service
 from resources.sources.arxiv import ArxivSource
 from resources.sources.base import LiteratureSource
 from resources.sources.crossref import CrossrefSource
@@ -26,7 +27,7 @@ _SERVICES = {
     "arxiv": ArxivSource,
     "crossref": CrossrefSource,
 }
-__all__ = ["SOURCE_NAMES", "make_source", "source_name"]
+__all__ = ["SOURCE_NAMES", "ServiceState", "make_source", "service_states", "source_name"]
 _KEYED = frozenset({"pubmed", "semantic_scholar", "openalex"})
 
 
@@ -60,6 +61,29 @@ def make_source(
     if known in _KEYED and (key := _named(keys or {}, known)):
         arguments["api_key"] = key
     return cast("LiteratureSource", _SERVICES[known](**arguments))
+
+
+@dataclass(frozen=True)
+class ServiceState:
+    """How a service would be asked: `key` is "set", "not set" or "no key", `pace` seconds between two."""
+
+    address: str
+    key: str
+    pace: float
+
+
+def service_states(
+    urls: Mapping[str, str], keys: Mapping[str, str | None], options: HttpOptions
+) -> dict[str, ServiceState]:
+    """Every live service by its name. Asks nothing of any, and shows no key."""
+    found = {}
+    for name, kind in _SERVICES.items():
+        made = make_source(name, urls=urls, keys=keys, options=options)
+        assert isinstance(made, kind)
+        service: Service = made._http.service  # type: ignore[attr-defined]
+        key = ("set" if _named(keys, name) else "not set") if name in _KEYED else "no key"
+        found[name] = ServiceState(service.base_url, key, service.pace)
+    return found
 
 
 def _named(values: Mapping[str, str | None], wanted: str) -> str | None:

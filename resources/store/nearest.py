@@ -1,8 +1,8 @@
 """The nearest vectors that pass a filter, through an HNSW index.
 
-The gate does not search so: it compares the question with each of its 200 candidates, exactly. A search of the
-stored vectors would find more where earlier questions had more papers embedded, and an answer would then depend
-on what else had been asked. This is for searching the collection itself.
+The gate does not search so: it compares the question with each of its 200 candidates, exactly. A search
+of the stored vectors would find more where earlier questions had more papers embedded, and an answer would
+then depend on what else had been asked. This is for searching the collection itself.
 """
 
 from __future__ import annotations

@@ -33,12 +33,12 @@ def test_help_lists_every_command_and_imports_nothing_heavy() -> None:
         "print('HEAVY', sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    for command in ("ask", "questions", "show", "sql", "db", "dev"):
+    for command in ("ask", "questions", "show", "sources", "sql", "db", "dev"):
         assert f"  {command} " in done.stdout
     assert "HEAVY []" in done.stdout
 
 
-@pytest.mark.parametrize("command", ["ask", "questions", "show", "sql", "db", "dev"])
+@pytest.mark.parametrize("command", ["ask", "questions", "show", "sources", "sql", "db", "dev"])
 def test_each_command_explains_itself(command: str) -> None:
     done = run(command, "--help")
     assert done.returncode == 0, done.stderr
