@@ -79,6 +79,12 @@ class Service:
     params: Mapping[str, str] = field(default_factory=dict, repr=False)
     also_hosts: frozenset[str] = frozenset()
 
+    @property
+    def hint(self) -> str:
+        """What to do about a refusal: a key that is wrong looks different at every service."""
+        keyed = {"api_key", "x-api-key"} & {*self.headers, *self.params}
+        return "check its key in the settings" if keyed else "it may want a key: set one in the settings"
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -263,13 +269,12 @@ class PoliteHttp:
             waits = f", asks to come back in {after:.0f} s" if after else ""
             raise _Passing(f"{name}: answered with status {status}{waits}; try again later", after)
         if status in (401, 403):
-            raise SourceUnavailable(
-                f"{name}: refused the request (status {status}); check its key in the settings"
-            )
+            raise SourceUnavailable(f"{name}: refused the request (status {status}); {self.service.hint}")
         if status == 404:
             raise NotFound(f"{name}: has no such entry (status 404)")
         if status != 200:
-            raise SourceMalformed(f"{name}: did not accept the request (status {status})")
+            hint = f"; {self.service.hint}" if status == 400 else ""
+            raise SourceMalformed(f"{name}: did not accept the request (status {status}){hint}")
         media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         if media_type not in accept:
             raise SourceMalformed(f"{name}: sent {media_type or 'no content type'} instead of {accept[0]}")

@@ -302,6 +302,18 @@ def test_requests_carry_the_contact_and_keys_and_errors_do_not_show_them(service
     assert service.asked[-1].params["mailto"] == "someone@example.org"
 
 
+@pytest.mark.parametrize("status", [400, 401, 403])
+@pytest.mark.parametrize("kind", [PubMedSource, SemanticScholarSource, OpenAlexSource], ids=lambda k: k.name)
+def test_a_wrong_key_and_a_missing_one_are_told_apart(service: Any, kind: Any, status: int) -> None:
+    service.always('{"error": "API key invalid"}', status=status)
+    wrong = service.ask(kind(base_url=service.url, options=QUICK, api_key="hush"))
+    missing = service.ask(kind(base_url=service.url, options=QUICK))
+    assert (wrong.status, missing.status) == (INCOMPLETE, INCOMPLETE)
+    assert wrong.error.endswith(f"(status {status}); check its key in the settings")
+    assert missing.error.endswith(f"(status {status}); it may want a key: set one in the settings")
+    assert len(service.asked) == 2  # neither is worth asking again
+
+
 def test_requests_wait_for_the_service_s_pace(service: Any) -> None:
     service.always(epmc(1, total=3, cursor="x"))
     http = PoliteHttp(Service("paced", service.url, pace=0.35), HttpOptions(pace=0.01))
