@@ -16,6 +16,7 @@ from pathlib import Path
 from bench.kill_runs import count_kills
 from bench.model_runs import demonstration_tasks, server_process, temporary_store, with_rows
 from bench.model_server import ModelServer, running
+from bench.peers import peer_measures, peer_option
 from bench.report import Measure, emit
 from resources.engines.base import ReadingEngine, ReadingResult, ReadingTask
 from resources.engines.caller import Caller
@@ -70,6 +71,7 @@ def measure(papers: int, concurrency: int, latency: float) -> list[Measure]:
         Measure("calls that the server refused (429, 503)", seen["failed"], seen["calls"]),
         Measure("most calls in flight", seen["most_in_flight"], concurrency),
         Measure("answered extraction calls per abstract", extraction / papers, papers),
+        Measure("prompt tokens per abstract", seen["prompt_tokens"] / papers, papers),
         Measure("ledger's tokens − server's tokens", spent.tokens - tokens, tokens),
         Measure("ledger's calls − server's answered calls", spent.calls - seen["answered"], seen["answered"]),
         Measure("calls made when all is read again", after["calls"] - seen["calls"], papers),
@@ -97,10 +99,19 @@ def main() -> None:
     parser.add_argument(
         "--kills", type=int, default=0, help="random points at which a run is killed (50 in the record)"
     )
+    parser.add_argument(
+        "--peer",
+        type=peer_option,
+        action="append",
+        default=[],
+        metavar="NAME=PYTHON",
+        help="a peer in an environment of its own: lightrag=…/bin/python or nano-graphrag=…/bin/python",
+    )
     args = parser.parse_args()
     measures = measure(args.papers, args.concurrency, args.latency)
     if args.kills:
         measures += count_kills(args.kills)
+    measures += peer_measures(args.peer, args.papers, args.concurrency, args.latency, FAULTS)
     emit(
         measures,
         args.json,

@@ -18,14 +18,15 @@ from resources.store.session import Store
 # A machine that vanished without a word is noticed within about a minute, not after the system's two hours.
 _KEEPALIVE = "SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3"
 _WAITING = 0
+# The first lock is held until the statement's end only; it is refused while another session waits.
 _TAKE = text(
-    "SELECT slot FROM unnest(:free) AS slot WHERE pg_try_advisory_lock(:service, slot) LIMIT 1"
-).bindparams(bindparam("free", type_=ARRAY(Integer)))
+    "SELECT slot FROM unnest(:free) AS slot "
+    "WHERE CASE WHEN :first OR pg_try_advisory_xact_lock(:service, :waiting) "
+    "THEN pg_try_advisory_lock(:service, slot) ELSE false END LIMIT 1"
+).bindparams(bindparam("free", type_=ARRAY(Integer)), bindparam("waiting", _WAITING))
 _GIVE = text("SELECT pg_advisory_unlock(:service, :slot)")
 _WAIT = text("SELECT pg_try_advisory_lock_shared(:service, :slot)")
 _WAIT_NO_MORE = text("SELECT pg_advisory_unlock_shared(:service, :slot)")
-# Held until the statement's end only; refused while another session says that it waits.
-_NOBODY_WAITS = text("SELECT pg_try_advisory_xact_lock(:service, :slot)")
 
 
 class Slots(Protocol):
@@ -61,12 +62,10 @@ class StoreSlots:
 
     def take(self, again: bool) -> int | None:
         """A free place, or None. Who holds places already lets those go first that wait elsewhere, once."""
-        if self._held and not again and not self._ask(_NOBODY_WAITS, slot=_WAITING):
-            return None
         # A session's own locks would be granted to it again.
         free = [slot for slot in range(1, self._limit + 1) if slot not in self._held]
         random.shuffle(free)
-        slot: int | None = self._ask(_TAKE, free=free)
+        slot: int | None = self._ask(_TAKE, free=free, first=again or not self._held)
         if slot is not None:
             self._held.add(slot)
         self._wait(slot is None)
