@@ -164,7 +164,7 @@ _ABILITY = re.compile(
 def _aligned(direction: Direction, outcome: str, effect: str) -> Direction:
     """Turn a direction that is stated of the opposite outcome (survival for mortality)."""
     good_asked, good_told = _GOOD.search(outcome) is not None, _GOOD.search(effect) is not None
-    opposite = (good_told and not good_asked and _BAD.search(outcome)) or (
+    opposite: object = (good_told and not good_asked and _BAD.search(outcome)) or (
         good_asked and not good_told and _BAD.search(effect)
     )
     opposite = opposite or (_LOSS.search(effect) and _ABILITY.search(outcome) and not _LOSS.search(outcome))

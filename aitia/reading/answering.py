@@ -20,9 +20,9 @@ from aitia.reading.entities import is_control, read_paper_arms
 from aitia.reading.findings import evidence_sentences
 from aitia.reading.landscape import canonical_name, read_landscape
 from aitia.reading.matching import SAME, outcome_match, shares_letter, term_match
-from aitia.reading.outcome_reader import DIRECTIONS
+from aitia.reading.outcome_reader import DIRECTIONS, OutcomeReading
 from aitia.reading.synonyms import other_names
-from aitia.reading.trained_answers import TrainedAnswer, TrainedReader, trained_reader
+from aitia.reading.trained_answers import TrainedAnswer, trained_reader
 from aitia.text.named import spelled_by_initials
 from aitia.vocabulary import Direction, Domain, QuestionKind
 
@@ -136,20 +136,29 @@ def _with_trained_reader(
     answer = reader.answer() if reader else None
     if reader is None or answer is None:
         return found
-    checked = [_with_belief(_checked(candidate, reader), answer) for candidate in found]
+    checked = []
+    for candidate in found:
+        own = reader.read(candidate.sentence)
+        checked.append(_with_belief(_checked(candidate, own), answer, own))
     if checked:
         return checked
-    alone = _trained_alone(question, answer, abbreviations)
+    alone = _trained_alone(question, answer, reader.read(answer.sentence), abbreviations)
     return [alone] if alone else []
 
 
-def _with_belief(candidate: AnswerCandidate, answer: TrainedAnswer) -> AnswerCandidate:
+def _with_belief(candidate: AnswerCandidate, answer: TrainedAnswer, own: OutcomeReading) -> AnswerCandidate:
     """The rules' direction and the trained reader's probabilities, mixed."""
+    trained = _together(answer, own)
     if candidate.direction not in DIRECTIONS:
-        return replace(candidate, shares=_rounded(answer.probabilities))
-    own = [float(candidate.direction is direction) for direction in DIRECTIONS]
-    mixed = (RULES_COUNT * a + (1 - RULES_COUNT) * b for a, b in zip(own, answer.probabilities, strict=True))
+        return replace(candidate, shares=_rounded(trained))
+    rules = [float(candidate.direction is direction) for direction in DIRECTIONS]
+    mixed = (RULES_COUNT * a + (1 - RULES_COUNT) * b for a, b in zip(rules, trained, strict=True))
     return replace(candidate, shares=_rounded(tuple(mixed)))
+
+
+def _together(answer: TrainedAnswer, own: OutcomeReading) -> tuple[float, ...]:
+    """What the trained reader makes of the paper and of the quoted sentence itself, by halves."""
+    return tuple((a + b) / 2 for a, b in zip(answer.probabilities, own.probabilities, strict=True))
 
 
 def _rounded(shares: Sequence[float]) -> DirectionShares:
@@ -158,29 +167,30 @@ def _rounded(shares: Sequence[float]) -> DirectionShares:
 
 
 def _trained_alone(
-    question: Question, answer: TrainedAnswer, abbreviations: dict[str, str]
+    question: Question, answer: TrainedAnswer, own: OutcomeReading, abbreviations: dict[str, str]
 ) -> AnswerCandidate | None:
     sentence = answer.sentence
     outcome = outcome_match(question.outcome, spelled_out(sentence.text[:1500], abbreviations))
-    if answer.confidence < _TRUSTED_ALONE or outcome < _TOUCHED or not states_a_result(sentence.text):
+    shares = _together(answer, own)
+    confidence = max(shares)
+    if confidence < _TRUSTED_ALONE or outcome < _TOUCHED or not states_a_result(sentence.text):
         return None
-    significant = answer.direction is not Direction.NO_DIFFERENCE
-    score = round(0.3 + 0.25 * answer.confidence + 0.1 * outcome, 4)
+    direction = DIRECTIONS[shares.index(confidence)]
+    significant = direction is not Direction.NO_DIFFERENCE
+    score = round(0.3 + 0.25 * confidence + 0.1 * outcome, 4)
     window = (0, len(sentence.text))
-    shares = _rounded(answer.probabilities)
     return AnswerCandidate(
-        sentence, None, (), answer.direction, False, significant, outcome, 0.6, score, window, shares
+        sentence, None, (), direction, False, significant, outcome, 0.6, score, window, _rounded(shares)
     )
 
 
-def _checked(candidate: AnswerCandidate, reader: TrainedReader) -> AnswerCandidate:
-    direction, confidence = reader.direction(candidate.sentence)
-    if direction is candidate.direction:
+def _checked(candidate: AnswerCandidate, own: OutcomeReading) -> AnswerCandidate:
+    if own.direction is candidate.direction:
         return candidate
     unsure = candidate.direction is Direction.UNCLEAR or candidate.arm_score < 0.8
-    if unsure and confidence >= _OVERRULES and candidate.significant is not False:
-        return replace(candidate, direction=direction, turned=False, score=candidate.score - 0.05)
-    return replace(candidate, score=round(candidate.score - 0.1 * confidence, 4))
+    if unsure and own.confidence >= _OVERRULES and candidate.significant is not False:
+        return replace(candidate, direction=own.direction, turned=False, score=candidate.score - 0.05)
+    return replace(candidate, score=round(candidate.score - 0.1 * own.confidence, 4))
 
 
 def _known_abbreviations(text: str) -> dict[str, str]:

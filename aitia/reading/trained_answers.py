@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from aitia.errors import ModelFileError
 from aitia.question.specification import Question
 from aitia.reading.document import ReadSentence
-from aitia.reading.outcome_reader import Article, Asked, answer_asked, ask, prepare_article, read_asked
+from aitia.reading.outcome_reader import (
+    Article,
+    Asked,
+    OutcomeReading,
+    answer_asked,
+    ask,
+    prepare_article,
+    read_asked,
+)
 from aitia.text.sentences import Sentence
 from aitia.vocabulary import Direction
 
@@ -46,10 +54,9 @@ class TrainedReader:
             return None
         return TrainedAnswer(reading.direction, reading.confidence, reading.probabilities, held, reading.rank)
 
-    def direction(self, sentence: ReadSentence) -> tuple[Direction, float]:
-        """What it makes of one sentence, and how sure it is."""
-        reading = read_asked(sentence.text, self.asked)
-        return reading.direction, reading.confidence
+    def read(self, sentence: ReadSentence) -> OutcomeReading:
+        """What it makes of one sentence."""
+        return read_asked(sentence.text, self.asked)
 
 
 def trained_reader(
