@@ -33,7 +33,7 @@ from aitia.errors import SourceError
 from aitia.paper import PaperRecord
 from aitia.search import SearchOutcome, SearchRequest, SearchStatus
 from aitia.vocabulary import EvidenceType
-from bench.refusals_attacks import ATTACKS
+from bench.refusals_attacks import ATTACKS, GIGABYTE, JSON
 from bench.refusals_server import BODIES, hostile_service
 from bench.report import Measure, emit
 from resources.sources.catalogue import make_source
@@ -163,6 +163,8 @@ def service_attacks(url: str) -> Iterator[tuple[str, str, Callable[[], tuple[boo
         (name, "xml") for name in (*_XML_CLIENTS, _FULL_TEXT)
     ]
     for name, kind in doors:
+        tail = f"{url}/{kind}/tail/0"
+        yield name, "1 GB after the end, gzip", lambda name=name, tail=tail: search_service(name, tail)  # type: ignore[misc]
         for number, attack in enumerate(BODIES[kind]):
             for how in ("plain", "packed"):
                 address = f"{url}/{kind}/{how}/{number}"
@@ -182,6 +184,12 @@ def document_attacks(home: Path, only: str) -> Iterator[tuple[str, str, Callable
             payload.write(path)
             yield f"documents {path.name[1:]}", attack, lambda path=path: search_documents(path)  # type: ignore[misc]
             path.unlink()
+    padded = home / "padded.json.gz"
+    if only in "documents padded":
+        padded.write_bytes(JSON["external entity"].packed())
+        os.truncate(padded, GIGABYTE)
+        yield "documents padded", "1 GB of zeros after the end, gzip", lambda: search_documents(padded)
+        padded.unlink()
     folder = home / "folder"
     folder.mkdir()
     (folder / "good.jsonl").write_text(_GOOD)

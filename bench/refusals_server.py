@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
 import multiprocessing
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import chain
 from multiprocessing.connection import Connection
 from urllib.parse import urlsplit
 
-from bench.refusals_attacks import JSON, Payload, xml
+from bench.refusals_attacks import GIGABYTE, JSON, Payload, xml
 
 TYPES = {"json": "application/json", "xml": "application/xml"}
 BODIES: dict[str, dict[str, Payload]] = {"json": JSON, "xml": xml(b"PubmedArticleSet")}
@@ -27,15 +29,18 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer()
 
     def _answer(self) -> None:
-        """`plain` sends the body as it is and of unknown length, `packed` as gzip, `fetch` only to efetch."""
+        """`plain`: the body as it is, of unknown length; `packed`: as gzip; `fetch`: only to efetch.
+
+        `tail`: a whole answer as gzip, and then a gigabyte.
+        """
         _, kind, how, number, *rest = urlsplit(self.path).path.split("/")
         self.send_response(200)
         self.send_header("Content-Type", TYPES[kind])
-        if how == "packed":
+        if how in ("packed", "tail"):
             self.send_header("Content-Encoding", "gzip")
         self.end_headers()
         searched = how == "fetch" and rest[-1] == "esearch.fcgi"
-        body = iter([_FOUND]) if searched else _body(kind, int(number), how == "packed")
+        body = iter([_FOUND]) if searched else _body(kind, int(number), how)
         try:
             for piece in body:
                 self.wfile.write(piece)
@@ -46,8 +51,10 @@ class _Handler(BaseHTTPRequestHandler):
         return
 
 
-def _body(kind: str, number: int, packed: bool) -> Iterator[bytes]:
-    return iter([_packed[kind, number]]) if packed else list(BODIES[kind].values())[number].pieces()
+def _body(kind: str, number: int, how: str) -> Iterator[bytes]:
+    if how == "tail":
+        return chain([gzip.compress(b"{}")], Payload(b"", b"\0", GIGABYTE).pieces())
+    return iter([_packed[kind, number]]) if how == "packed" else list(BODIES[kind].values())[number].pieces()
 
 
 class _Quiet(ThreadingHTTPServer):

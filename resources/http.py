@@ -297,6 +297,8 @@ class PoliteHttp:
                 body += unpacker.decompress(chunk, limit + 1 - len(body)) if packed else chunk
                 if len(body) > limit or unpacker.unconsumed_tail:
                     raise SourceMalformed(f"{name}: answer unpacks to more than the limit of {limit} bytes")
+                if unpacker.unused_data:
+                    raise SourceMalformed(f"{name}: answer goes on after its end")
         except zlib.error as error:
             raise SourceMalformed(f"{name}: answer is damaged ({error})") from error
         if packed and not unpacker.eof:

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from aitia.paper import PaperRecord
 
@@ -22,6 +22,7 @@ _BOMB_RATIO = 300
 _BOMB_FLOOR = 8 * 1024 * 1024
 _MOST_BLANK = 100_000
 _MOST_SKIPPED = 64 * 1024 * 1024
+_MOST_PADDING = 65_536
 _PIECE = 1024 * 1024
 
 
@@ -63,11 +64,29 @@ def open_binary(path: Path) -> IO[bytes]:
     return cast("IO[bytes]", _ClosingGzip(file)) if packed else file
 
 
+class _Unpadded:
+    """A packed file that gives up on long runs of zeros, which gzip reads byte by byte after the data."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._zeros = 0
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._file.read(size)
+        self._zeros = self._zeros + 1 if data == b"\0" else 0
+        if self._zeros > _MOST_PADDING:
+            raise gzip.BadGzipFile(f"more than {_MOST_PADDING} zeros after its data")
+        return data
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+
 class _ClosingGzip(gzip.GzipFile):
     """A gzip reader that closes the file under it and refuses bombs."""
 
     def __init__(self, file: IO[bytes]) -> None:
-        super().__init__(fileobj=file)
+        super().__init__(fileobj=cast("IO[bytes]", _Unpadded(file)))
         self._under = file
 
     def check(self) -> None:

@@ -92,6 +92,10 @@ FAULTS: dict[str, dict[str, Any]] = {
         "headers": {"Content-Encoding": "gzip"},
     },
     "damaged gzip": {"body": b"\x1f\x8b nothing of the sort", "headers": {"Content-Encoding": "gzip"}},
+    "something after the packed body": {
+        "body": gzip.compress(b"{}") + b"\0" * 100_000,
+        "headers": {"Content-Encoding": "gzip"},
+    },
     "packing that was not asked for": {"body": b"{}", "headers": {"Content-Encoding": "gzip, gzip"}},
     "deep nesting": {"body": b"[" * 200_000},
     "many containers": {"body": b"[" + b"[]," * 1_000_000 + b"[]]"},
@@ -285,6 +289,13 @@ def test_packed_answers_are_unpacked(service: Any) -> None:
     ):
         service.always(packed, headers={"Content-Encoding": coding})
         assert len(service.ask(source(service)).records) == 1
+
+
+def test_a_packed_answer_that_goes_on_after_its_end_is_not_taken_for_all(service: Any) -> None:
+    service.always(gzip.compress(epmc(1).encode()) + b"\0" * 9, headers={"Content-Encoding": "gzip"})
+    outcome = service.ask(source(service))
+    assert (outcome.status, outcome.records) == (INCOMPLETE, ())
+    assert "goes on after its end" in outcome.error
 
 
 def test_requests_carry_the_contact_and_keys_and_errors_do_not_show_them(service: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import multiprocessing
+import os
 import resource
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -181,3 +182,12 @@ def test_a_file_without_line_ends_is_not_read_to_its_end(tmp_path: Path) -> None
     (tmp_path / "b.jsonl").write_bytes(PAPER)
     told = [problem.message for problem in read_documents([tmp_path]).problems if problem.cut_short]
     assert ["no line end within" in message for message in told] == [True]
+
+
+def test_zeros_after_packed_data_are_not_read_one_by_one(tmp_path: Path) -> None:
+    for zeros, name in ((60_000, "a.jsonl.gz"), (GIGABYTE, "b.jsonl.gz")):
+        (tmp_path / name).write_bytes(gzip.compress(PAPER.replace(b"A", name[:1].encode())))
+        os.truncate(tmp_path / name, (tmp_path / name).stat().st_size + zeros)
+    found = read_documents([tmp_path])
+    assert "a paper" in {record.title for record in found.records}
+    assert ["zeros after its data" in p.message for p in found.problems if p.cut_short] == [True]
