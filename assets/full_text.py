@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from aitia.errors import SourceError, SourceUnavailable
 from aitia.keys import PaperId
 from aitia.paper import Paper, PaperRecord
 from aitia.question import Question
+from assets.batches import ask_each
 from resources.http import NotFound
 from resources.sources.europe_pmc import NAME, EuropePmcSource
 from resources.store import questions as rows
@@ -17,9 +17,7 @@ from resources.store.full_texts import save_full_text
 from resources.workbench import Workbench
 
 _NOTE = "full_text"
-_AT_ONCE = 4
 _MOST_SHOWN = 3
-_NOT_ASKED = f"{NAME} does not answer; not asked for any more in this run"
 
 
 @dataclass(frozen=True)
@@ -78,30 +76,21 @@ async def _fetch(workbench: Workbench, wanted: Sequence[Paper]) -> FullTexts:
     papers: dict[PaperId, Paper] = {}
     absent: dict[PaperId, str] = {}
     failed: dict[PaperId, str] = {}
-    for start in range(0, len(wanted), _AT_ONCE):
-        batch = wanted[start : start + _AT_ONCE]
-        answers = await asyncio.gather(*(_one(source, paper) for paper in batch))
-        for paper, answer in zip(batch, answers, strict=True):
-            if isinstance(answer, Paper):
-                papers[paper.paper_id] = answer
-            elif isinstance(answer, NotFound):
-                absent[paper.paper_id] = str(answer)
-            else:
-                failed[paper.paper_id] = str(answer)
-        # The HTTP layer has repeated each of these already.
-        if all(isinstance(answer, SourceUnavailable) for answer in answers):
-            failed |= dict.fromkeys([paper.paper_id for paper in wanted[start + _AT_ONCE :]], _NOT_ASKED)
-            break
+    answers = await ask_each(NAME, wanted, lambda paper: _one(source, paper))
+    for paper, answer in zip(wanted, answers, strict=True):
+        if isinstance(answer, Paper):
+            papers[paper.paper_id] = answer
+        elif isinstance(answer, NotFound):
+            absent[paper.paper_id] = str(answer)
+        else:
+            failed[paper.paper_id] = str(answer)
     return FullTexts(papers, absent, failed)
 
 
-async def _one(source: EuropePmcSource, paper: Paper) -> Paper | SourceError:
-    try:
-        record = await source.full_text(paper.pmcid or "")
-    except SourceError as error:
-        return error
+async def _one(source: EuropePmcSource, paper: Paper) -> Paper:
+    record = await source.full_text(paper.pmcid or "")
     if reason := _refused(paper, record):
-        return NotFound(f"{NAME}: {paper.pmcid} {reason}")
+        raise NotFound(f"{NAME}: {paper.pmcid} {reason}")
     said = tuple(signal for signal in record.retraction_signals if signal.about is None)
     return paper.model_copy(update={"sections": record.sections, "retraction_signals": said})
 

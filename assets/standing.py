@@ -6,20 +6,18 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from aitia.errors import SourceError, SourceUnavailable
+from aitia.errors import SourceError
 from aitia.keys import PaperId
 from aitia.paper import Paper, RetractionSignal
 from aitia.question import Question
-from resources.http import NotFound
+from assets.batches import ask_each
 from resources.sources.crossref import NAME, CrossrefSource
 from resources.store.papers import save_standing
 from resources.store.questions import latest_round, note_round, question_places
 from resources.workbench import Workbench
 
 _NOTE = "notices"
-_AT_ONCE = 4
 _MOST_SHOWN = 3
-_NOT_ASKED = f"{NAME} does not answer; not asked for any more in this run"
 
 
 @dataclass(frozen=True)
@@ -61,27 +59,9 @@ def add_notices(workbench: Workbench, question: Question, read: Sequence[Paper],
 async def _ask(workbench: Workbench, wanted: Sequence[Paper]) -> Notices:
     source = workbench.source(NAME, ())
     assert isinstance(source, CrossrefSource)
-    said: dict[PaperId, tuple[RetractionSignal, ...]] = {}
-    failed: dict[PaperId, str] = {}
-    for start in range(0, len(wanted), _AT_ONCE):
-        batch = wanted[start : start + _AT_ONCE]
-        answers = await asyncio.gather(*(_one(source, paper) for paper in batch))
-        for paper, answer in zip(batch, answers, strict=True):
-            if isinstance(answer, SourceError):
-                failed[paper.paper_id] = str(answer)
-            else:
-                said[paper.paper_id] = answer
-        # The HTTP layer has repeated each of these already.
-        if all(isinstance(answer, SourceUnavailable) for answer in answers):
-            failed |= dict.fromkeys([paper.paper_id for paper in wanted[start + _AT_ONCE :]], _NOT_ASKED)
-            break
-    return Notices(said, failed)
-
-
-async def _one(source: CrossrefSource, paper: Paper) -> tuple[RetractionSignal, ...] | SourceError:
-    try:
-        return await source.notices(paper.doi or "")
-    except NotFound:
-        return ()
-    except SourceError as error:
-        return error
+    answers = await ask_each(NAME, wanted, lambda paper: source.notices(paper.doi or ""))
+    told = list(zip([paper.paper_id for paper in wanted], answers, strict=True))
+    return Notices(
+        {paper_id: answer for paper_id, answer in told if not isinstance(answer, SourceError)},
+        {paper_id: str(answer) for paper_id, answer in told if isinstance(answer, SourceError)},
+    )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import threading
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -275,3 +278,38 @@ def papers() -> dict[str, Paper]:
 def first_papers() -> list[Paper]:
     """The papers that `world` was answered from."""
     return list(PAPERS)
+
+
+Answer = tuple[int, str, bytes]
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[[Callable[[str, dict[str, list[str]]], Answer]], str]]:
+    """Starts a local service that answers (path, parameters) with (status, type, body); gives its address."""
+    running: list[tuple[ThreadingHTTPServer, threading.Thread]] = []
+
+    def start(answer: Callable[[str, dict[str, list[str]]], Answer]) -> str:
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                parts = urlsplit(self.path)
+                status, kind, body = answer(parts.path, parse_qs(parts.query))
+                self.send_response(status)
+                self.send_header("Content-Type", kind)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, format: str, *args: object) -> None:
+                return None
+
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        running.append((server, thread))
+        return f"http://127.0.0.1:{server.server_address[1]}"
+
+    yield start
+    for server, thread in running:
+        server.shutdown()
+        thread.join()
+        server.server_close()

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Iterator, Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -41,37 +38,19 @@ class Shelf:
 
 
 @pytest.fixture
-def shelf() -> Iterator[Shelf]:
+def shelf(serve: Any) -> Shelf:
     held = Shelf()
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            path = urlsplit(self.path).path
-            if path.endswith("/search"):
-                return self.send(NOTHING, "application/json")
-            pmcid = path.split("/")[-2]
-            held.asked.append(pmcid)
-            text = held.texts.get(pmcid, 404)
-            self.send(b"" if isinstance(text, int) else text, "application/xml", text)
+    def answer(path: str, params: object) -> tuple[int, str, bytes]:
+        if path.endswith("/search"):
+            return 200, "application/json", NOTHING
+        pmcid = path.split("/")[-2]
+        held.asked.append(pmcid)
+        text = held.texts.get(pmcid, 404)
+        return (text, "application/xml", b"") if isinstance(text, int) else (200, "application/xml", text)
 
-        def send(self, body: bytes, kind: str, status: object = 200) -> None:
-            self.send_response(status if isinstance(status, int) else 200)
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:
-            return None
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    held.url = f"http://127.0.0.1:{server.server_address[1]}"
-    yield held
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    held.url = serve(answer)
+    return held
 
 
 @pytest.fixture

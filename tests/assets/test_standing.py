@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Iterator, Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -26,44 +23,26 @@ class Registry:
         self.asked: list[str] = []
         self.url = ""
 
-    def answer(self, params: Mapping[str, list[str]]) -> bytes:
-        """The items that a request finds."""
+    def answer(self, path: str, params: Mapping[str, list[str]]) -> tuple[int, str, bytes]:
+        """What a request finds."""
         doi = params.get("filter", [""])[0].removeprefix("updates:")
+        if doi and self.down:
+            return 403, "application/json", b""
         if doi:
             self.asked.append(doi)
         items = []
         if doi in self.retracted:
             update = {"DOI": doi, "type": "retraction", "updated": {"date-parts": [self.retracted[doi]]}}
             items = [{"DOI": f"{doi}.notice", "title": ["A notice"], "update-to": [update]}]
-        return json.dumps({"message": {"total-results": len(items), "items": items}}).encode()
+        body = {"message": {"total-results": len(items), "items": items}}
+        return 200, "application/json", json.dumps(body).encode()
 
 
 @pytest.fixture
-def registry() -> Iterator[Registry]:
+def registry(serve: Any) -> Registry:
     held = Registry()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            params = parse_qs(urlsplit(self.path).query)
-            refused = held.down and "filter" in params
-            body = b"" if refused else held.answer(params)
-            self.send_response(403 if refused else 200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:
-            return None
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    held.url = f"http://127.0.0.1:{server.server_address[1]}"
-    yield held
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    held.url = serve(held.answer)
+    return held
 
 
 @pytest.fixture
