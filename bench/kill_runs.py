@@ -124,7 +124,9 @@ def count_kills(many: int, seed: int = 11) -> list[Measure]:
     return [
         Measure("stored answers that were paid again after kill -9", sum(r.paid_twice for r in runs), many),
         Measure(
-            "answers sent before kill -9 that were not in the ledger", sum(r.unstored for r in runs), many
+            "answers on their way to the ledger when killed (sent, not yet stored)",
+            sum(r.unstored for r in runs),
+            many,
         ),
         Measure(
             "killed runs with other rows than an undisturbed one",

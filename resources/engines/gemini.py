@@ -83,6 +83,7 @@ class GeminiClient:
     async def send(self, request: ModelRequest) -> str:
         """The body of the answer as it came. The client's own waiting and retrying is switched off."""
         import httpx2
+        from google.auth.exceptions import GoogleAuthError
         from google.genai import errors, types
 
         config = types.GenerateContentConfig(
@@ -101,6 +102,12 @@ class GeminiClient:
             answer = await asyncio.wait_for(call, self._timeout + 1)
         except errors.APIError as problem:
             raise self._failure(problem) from problem
+        except GoogleAuthError as problem:
+            raise EngineUnavailable(
+                f"Vertex accepts no credentials for project {self._vertex and self._vertex[0]} "
+                f"({type(problem).__name__}): run `gcloud auth application-default login` or set "
+                "GOOGLE_APPLICATION_CREDENTIALS, or unset AITIA_VERTEX_PROJECT and set AITIA_GEMINI_API_KEY"
+            ) from problem
         except TimeoutError as problem:
             raise Later(f"no whole answer within {self._timeout:g} s") from problem
         except httpx2.HTTPError as problem:
