@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from zlib import crc32
 
 from aitia.reading.direction import read_statements
 
@@ -85,6 +86,12 @@ class ModelServer:
         return fault, _error(fault), self.headers if fault in (429, 503) else {}
 
     def _good(self, path: str, body: dict[str, Any], fault: str | None) -> tuple[int, bytes, dict[str, str]]:
+        if path.endswith(":batchEmbedContents"):
+            return (
+                200,
+                json.dumps({"embeddings": [_embedded(item) for item in body["requests"]]}).encode(),
+                {},
+            )
         gemini = "generateContent" in path
         prompt = _gemini_prompt(body) if gemini else _chat_prompt(body)
         lines: Lines = [(int(n), section, text) for n, section, text in _LINE.findall(prompt)]
@@ -106,6 +113,14 @@ class ModelServer:
         counted["sent"] = self.sent
         tokens = {"prompt_tokens": self.prompt_tokens, "output_tokens": self.output_tokens}
         return counted | tokens | {"most_in_flight": self.most_in_flight}
+
+
+def _embedded(item: dict[str, Any]) -> dict[str, list[float]]:
+    """A bag of words in as many numbers as were asked for."""
+    values = [0.0] * int(item["outputDimensionality"])
+    for word in re.findall(r"[a-z]{3,20}", str(item["content"]["parts"][0]["text"])[:8_000].lower()):
+        values[crc32(word.encode()) % len(values)] += 1.0
+    return {"values": values}
 
 
 def _gemini_prompt(body: dict[str, Any]) -> str:

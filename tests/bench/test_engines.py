@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench import reading
+from bench import reading, retrieval
 from bench.engines import Reader, embedded_by, embedder_of, stored_calls, used_of
 from bench.model_server import ModelServer, running
 from bench.report import Measure, emit
@@ -143,6 +143,52 @@ def test_vectors_of_a_service_carry_their_model_and_an_estimated_cost(engine: st
     }
     assert rows["recall@20"].engine == "gemini gemini-embedding-001, no prompt, price list of 2026-03"
     assert np.isclose(rows["model cost, US dollars (estimated)"].value or 0, 1000 * 0.15 / 1e6)
+
+
+def test_the_benchmark_of_retrieval_embeds_with_the_service_and_says_so(
+    server: ModelServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drugs = ("zeltamine", "marlostat", "quibenol", "dorzapine")
+    papers = [
+        {
+            "pmid": str(94000000 + n),
+            "title": f"{drug} for stroke",
+            "abstract": f"{drug} or placebo in adults.",
+        }
+        for n, drug in enumerate(drugs * 2)
+    ]
+    asked = [
+        {
+            "question": f"Does {drug} prevent stroke?",
+            "relevant_sources": [papers[n]["pmid"]],
+            "original_review": drug,
+        }
+        for n, drug in enumerate(drugs)
+    ]
+    for name, rows in (("corpus", papers), ("questions", asked)):
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    monkeypatch.setenv("AITIA_GEMINI_API_KEY", "key")
+    monkeypatch.setenv("AITIA_SOURCE_URLS", json.dumps({"gemini": server.url}))
+    files = [str(tmp_path / "questions.jsonl"), "--corpus", str(tmp_path / "corpus.jsonl")]
+    more = [
+        "--engine",
+        "gemini",
+        "--no-index",
+        "--cache",
+        str(tmp_path / "cache"),
+        "--json",
+        str(tmp_path / "out"),
+    ]
+    monkeypatch.setattr("sys.argv", ["bench.retrieval", *files, *more])
+    retrieval.main()
+    rows = {row["measure"]: row for row in json.loads((tmp_path / "out").read_text(encoding="utf-8"))}
+    assert rows["dense: MRR"]["value"] > 0.5
+    assert all(row["engine"].startswith("gemini gemini-embedding-001") for row in rows.values())
+    assert rows["texts embedded"]["value"] > len(papers)
+    assert rows["model cost, US dollars (estimated)"]["value"] > 0
+    assert {request["path"].rsplit("/", 1)[-1] for request in server.requests} == {
+        "gemini-embedding-001:batchEmbedContents"
+    }
 
 
 def test_a_line_that_a_kill_cut_short_is_asked_again(
