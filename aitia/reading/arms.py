@@ -114,14 +114,21 @@ def control_words(name: str) -> int:
 
 
 def make_names(first: str, second: str, outcome: str, aliases: Mapping[str, str] | None = None) -> Names:
-    """The names of the two arms and the outcome, with the article's abbreviations (short to long form)."""
+    """The names of the two arms and the outcome, with the article's abbreviations (short to long form).
+
+    An arm is the control by a word for one ("placebo"), else where the other arm is it and something more.
+    """
     known = aliases or {}
+    stems_of_first, stems_of_second = _with_aliases(first, known), _with_aliases(second, known)
+    controls = control_words(first) > 0, control_words(second) > 0
+    if not any(controls):
+        bare = _bare_arm(stems_of_first - stems_of_second, stems_of_second - stems_of_first)
+        controls = bare == FIRST, bare == SECOND
     return Names(
-        _with_aliases(first, known),
-        _with_aliases(second, known),
+        stems_of_first,
+        stems_of_second,
         _with_aliases(outcome, known),
-        control_words(first) > 0,
-        control_words(second) > 0,
+        *controls,
         str(outcome_polarity(outcome)),
     )
 

@@ -147,9 +147,11 @@ def _named_in(term: str) -> list[tuple[str, tuple[tuple[str, ...], ...]]]:
     low = f" {' '.join(re.sub(r'[^a-z0-9()+-]+', ' ', term.lower()).split())} "
     found = []
     for name, groups in _by_length():
-        if f" {name} " in low:
-            low = low.replace(f" {name} ", " | ")
-            found.append((name, groups))
+        for form in (name, f"{name}s"):
+            if f" {form} " in low:
+                low = low.replace(f" {form} ", " | ")
+                found.append((name, groups))
+                break
     return found
 
 

@@ -25,7 +25,7 @@ from bench.training import evidence_ranker
 from bench.training.common import data_folder, frequent, group_folds, save_arrays, sparse_rows, training_seed
 
 SIZE = 2**18
-STRENGTH = 0.15
+STRENGTH = 0.4
 FOLDS = 5
 SEED = 3
 _FLIP = np.array(FLIP)

@@ -12,7 +12,7 @@ from aitia.question.reader import read_question
 from aitia.reading.answering import answer_finding
 from aitia.reading.facts import read_study_facts
 from aitia.reading.findings import read_findings
-from aitia.reading.matching import match_claim, term_match
+from aitia.reading.matching import match_claim, outcome_match, term_match
 from aitia.text.passages import make_passages
 from aitia.vocabulary import Direction
 
@@ -188,3 +188,55 @@ def test_an_outcome_ends_before_the_next_verb() -> None:
     effects = [c.effect for c in read_findings(paper, passages, read_study_facts(paper, passages))]
     assert "stroke" in effects
     assert not any("raises" in effect for effect in effects)
+
+
+def test_an_arm_called_delayed_lowers_nothing() -> None:
+    abstract = (
+        "METHODS: 54 adults were randomised to early or delayed surgery. RESULTS: The risk of mortality was "
+        "almost 3 times as great in the early surgery group as in the delayed surgery group (hazard ratio "
+        "2.85, 95% CI 1.1 to 7.2)."
+    )
+    question = "Is mortality higher, lower, or the same when comparing early surgery to delayed surgery?"
+    best = _answers(question, _paper(abstract, "Early or delayed surgery: a randomised trial"))[0]
+    assert best.direction is Direction.INCREASES
+
+
+def test_a_qualified_outcome_is_not_its_whole_kind() -> None:
+    assert outcome_match("interval carcinoma", "the rate of interval cancers") >= 0.95
+    assert outcome_match("interval carcinoma", "the rate of invasive cancers") <= 0.5
+    assert outcome_match("hospital mortality", "length of hospital stay") < 0.5
+
+
+@pytest.mark.parametrize(
+    ("outcome", "told", "fits"),
+    [
+        ("severe influenza", "Influenza was rarer.", False),
+        ("severe influenza", "Fewer had influenza that needed intensive care.", True),
+        ("pain severity", "Pain was less.", True),
+    ],
+)
+def test_a_scale_of_severity_asks_for_no_severe_course(outcome: str, told: str, fits: bool) -> None:
+    assert (outcome_match(outcome, told) > 0.5) is fits
+
+
+def test_more_decline_is_less_function() -> None:
+    abstract = (
+        "METHODS: 120 adults were randomised to dancing or usual care. RESULTS: Dancing significantly "
+        "reduced cognitive decline compared with usual care (P = 0.01)."
+    )
+    question = "Is cognitive function higher, lower, or the same when comparing dancing to usual care?"
+    best = _answers(question, _paper(abstract, "Dancing for older adults: a randomised trial"))[0]
+    assert best.direction is Direction.INCREASES
+
+
+def test_the_direction_is_one_that_the_quoted_sentence_supports() -> None:
+    abstract = (
+        "METHODS: 120 infants were randomised to zinc or placebo. RESULTS: There were no significant "
+        "differences between the groups in mortality and deafness. The need for antibiotics was "
+        "significantly reduced in the zinc group (P = 0.04). Infants in the zinc group less frequently "
+        "required oxygen."
+    )
+    question = "Is the risk of death higher, lower, or the same when comparing zinc to placebo?"
+    found = _answers(question, _paper(abstract, "Zinc for infants: a randomised trial"))
+    assert found[0].quote.text.startswith("There were no significant differences")
+    assert found[0].direction is Direction.NO_DIFFERENCE

@@ -143,3 +143,15 @@ def test_the_readers_need_no_torch() -> None:
         "assert 'torch' not in sys.modules and 'sklearn' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_arm_that_the_other_adds_to_is_the_control() -> None:
+    names = make_names("ultrasound plus mammography", "mammography alone", "interval cancer")
+    assert (names.first_control, names.second_control) == (False, True)
+
+
+def test_an_operation_may_be_called_surgery_and_an_arm_by_its_letter() -> None:
+    text = "Adults had chemoradiation and oesophagectomy (arm A) or chemoradiation alone (arm B)."
+    names = group_labels(text, make_names("oesophagectomy", "observation", "survival"))
+    marked = {t.text: t.role for t in mark_roles("Survival was longer in the surgery group, arm A.", names)}
+    assert (marked["surgery"], marked["A"]) == ("X", "X")
