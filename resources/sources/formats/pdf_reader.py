@@ -10,7 +10,7 @@ import json
 import sys
 from typing import Any
 
-MEMORY = 192 * 1024 * 1024
+MEMORY = 96 * 1024 * 1024
 """Bytes of address space that a file may take beyond what the process holds when it starts."""
 MOST_PAGES = 400
 MOST_TEXT = 5_000_000

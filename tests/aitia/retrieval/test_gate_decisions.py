@@ -44,7 +44,7 @@ POOL = (
     paper("near", 0.85, 0.9),
     paper("near too", 0.80, 0.8),
     paper("far", 0.05, 0.1),
-    paper("in between", 0.38, 0.9),
+    paper("in between", 0.38, 1.0),
     paper("wordless", 0.0, 0.0, has_text=False),
 )
 
