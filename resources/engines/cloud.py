@@ -112,8 +112,10 @@ class CloudEngine:
         try:
             text = await self._aside(paper_text, task.passages)
             # What was planted never reaches the model, nor what code reads after it.
-            own = await self._aside(without_planted, task, text)
-            shown = await self._aside(paper_text, own.passages)
+            own, shown = task, text
+            if text.planted:
+                own = await self._aside(without_planted, task, text)
+                shown = await self._aside(paper_text, own.passages)
             sent = asyncio.Event()
             asked = asyncio.create_task(self._ask(caller, own, shown, trace, sent))
             asked.add_done_callback(lambda _: sent.set())
