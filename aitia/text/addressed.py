@@ -75,6 +75,7 @@ _ANNOUNCES = re.compile(
     r"(?i)\b(?:following|below|next|instead(?! of)|exactly|as follows|verbatim|ignore|disregard|forget)\b"
 )
 _A_CLAIM = 20
+_SPAN = 10
 _PLAIN_TAGS = frozenset(
     {
         "sup",
@@ -264,7 +265,14 @@ def _other_language(text: str) -> bool:
         return True
     words = _words(text)
     english, foreign = sum(w in _ENGLISH for w in words), sum(w in _FOREIGN for w in words)
-    return len(words) >= 5 and foreign >= 2 and foreign > english
+    if len(words) >= 5 and foreign >= 2 and foreign > english:
+        return True
+    # A clause of it among English words is enough.
+    return foreign >= 3 and any(_is_foreign(words[n : n + _SPAN]) for n in range(0, len(words), _SPAN // 2))
+
+
+def _is_foreign(words: Sequence[str]) -> bool:
+    return len(_FOREIGN.intersection(words)) >= 3 and not _ENGLISH.intersection(words)
 
 
 def _latin_or_greek(char: str) -> bool:
