@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
 if TYPE_CHECKING:
     from resources.settings import Settings
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 _TEMPLATE = "template_aitia"
+
+# How long an example takes depends on the machine; timing belongs into benchmarks.
+hypothesis_settings.register_profile("aitia", deadline=None)
+hypothesis_settings.load_profile("aitia")
 
 
 @pytest.fixture(scope="session")

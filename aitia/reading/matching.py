@@ -63,7 +63,8 @@ def match_claim(
     low = is_low_exposure(claim.cause, question.intervention)
     swapped = low or (second > first and second >= SAME)
     arm = max(first, second)
-    if arm < SAME and claim.answers_question is not None:
+    known_otherwise = arm < SAME and claim.answers_question is not None
+    if known_otherwise:
         arm = SAME  # the reader, who saw the whole paper, took it for the arm that was asked for
     if arm < SAME:
         reason = f"the claim is about {claim.cause!r}, not {question.intervention!r}"
@@ -78,7 +79,11 @@ def match_claim(
     score = arm * (outcome if role is OutcomeRole.MAIN else 0.5)
     if claim.answers_question is not None and role is OutcomeRole.MAIN:
         score = min(score, claim.answers_question) if score else claim.answers_question
-    notes = _indirectness(question, claim, facts, arm, outcome, role)
+    if (
+        known_otherwise
+    ):  # another name alone is no other intervention: said, and not counted against the study
+        reason = f"{reason}; the paper calls {question.intervention!r} {claim.cause!r}"
+    notes = _indirectness(question, claim, facts, 1.0 if known_otherwise else arm, outcome, role)
     return QuestionMatch(
         role=role, score=round(min(1.0, score), 3), swapped=swapped, indirectness=notes, reason=reason
     )

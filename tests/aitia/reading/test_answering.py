@@ -153,7 +153,8 @@ def test_a_paper_that_names_a_described_intervention_otherwise_is_read_when_vouc
     assert (best.cause, best.effect) == ("web-based walking programme", "daily step count")
     match = match_claim(question, best, facts)
     assert match.role is OutcomeRole.MAIN
-    assert any("web-based walking programme was studied" in note for note in match.indirectness)
+    assert "'web-based walking programme'" in match.reason
+    assert match.indirectness == ()
 
 
 def test_belief_is_shared_out_over_the_directions() -> None:
