@@ -109,6 +109,9 @@ def dagster_environment(settings: Settings) -> dict[str, str]:
     }
 
 
+_INTERRUPTS = ("DagsterExecutionInterruptedError", "KeyboardInterrupt")
+
+
 def _cause(result: dg.ExecuteInProcessResult) -> AitiaError | KeyboardInterrupt:
     """The error behind a failed run, in one line: ours of its own class where a step raised one."""
     events = result.all_events
@@ -135,8 +138,13 @@ def _cause(result: dg.ExecuteInProcessResult) -> AitiaError | KeyboardInterrupt:
 
 
 def _interrupted(error: SerializableErrorInfo) -> bool:
-    names = (error.cls_name, error.cause.cls_name if error.cause else None)
-    return any(name in ("DagsterExecutionInterruptedError", "KeyboardInterrupt") for name in names)
+    """Whether an interrupt is behind it, also where a library turned that into an error of its own."""
+    links: SerializableErrorInfo | None = error
+    while links is not None:
+        if links.cls_name in _INTERRUPTS or "KeyboardInterrupt" in links.message:
+            return True
+        links = links.cause
+    return False
 
 
 def _error_of(step: str, error: SerializableErrorInfo) -> AitiaError:
