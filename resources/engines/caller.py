@@ -152,7 +152,8 @@ class Caller:
         try:
             yield
         finally:
-            await self._kept(self.shared.give, slot)
+            # Not waited for: the one thread of the books gives it back before it takes another.
+            self._books.submit(self.shared.give, slot)
 
     async def _keep(self, key: str, request: ModelRequest, raw: str, latency: float, retries: int) -> Answer:
         """Write the answer down before anybody reads it, and before its slot makes another call."""
