@@ -10,7 +10,8 @@ from aitia.reading.arm_cues import quiet_arms
 from aitia.reading.arms import FIRST, SECOND, Names, mark_roles
 from aitia.reading.binding import bound_estimates
 from aitia.reading.declared_outcomes import speaks_of_causes
-from aitia.reading.direction import Span, Statement, read_statements
+from aitia.reading.direction import Statement, read_statements
+from aitia.reading.direction_phrases import Span
 from aitia.reading.document import ReadSentence
 from aitia.reading.effects_patterns import FoundEstimate, read_estimates, read_p_values
 from aitia.reading.findings import stated_direction, turn

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from aitia.reading.arm_words import GROUPISH
 from aitia.reading.arms import FIRST, SECOND, Names, Token, stem
-from aitia.reading.direction import is_cue
+from aitia.reading.direction_cues import is_cue
 
 
 def quiet_arms(sentence: str, names: Names, tokens: Sequence[Token]) -> str:

@@ -14,7 +14,8 @@ from aitia.passage import Passage, Quote
 from aitia.reading.arm_counts import read_arm_data
 from aitia.reading.binding import bound_estimates
 from aitia.reading.design import OBSERVATIONAL
-from aitia.reading.direction import BETTER, WORSE, Span, Statement, read_statements
+from aitia.reading.direction import BETTER, WORSE, Statement, read_statements
+from aitia.reading.direction_phrases import Span
 from aitia.reading.document import ReadSentence, read_document
 from aitia.reading.effects_patterns import FoundEstimate, read_estimates
 from aitia.reading.entities import PaperArms, cause_type, effect_type, read_paper_arms

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from aitia.reading.arm_cues import quiet_arms
 from aitia.reading.arms import FIRST, OUTCOME, SECOND, Names, Token
-from aitia.reading.direction import Span, Statement, read_statements
+from aitia.reading.direction import Statement, read_statements
+from aitia.reading.direction_phrases import Span
 from aitia.reading.outcome_features import CUES
 
 MAX_STATEMENTS = 6

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from aitia.reading.arm_cues import quiet_arms
 from aitia.reading.arms import make_names, mark_roles
-from aitia.reading.direction import is_cue, read_statements
+from aitia.reading.direction import read_statements
+from aitia.reading.direction_cues import is_cue
 
 NAMES = make_names("early surgery", "delayed surgery", "mortality")
 
