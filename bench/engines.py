@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 from rich.console import Console
 from rich.progress import track
 from sqlmodel import select
 
-from aitia.errors import EngineOutputInvalid
+from aitia.errors import EngineOutputInvalid, EngineRefused
 from aitia.keys import content_hash
 from bench.report import Measure
 from resources.embedders.base import Embedder
 from resources.embedders.catalogue import embedder_named
 from resources.engines.base import ModelCall, ReadingResult, ReadingTask
+from resources.engines.caller import Caller
 from resources.engines.catalogue import caller_with, make_client, price_named
 from resources.engines.cloud import CloudEngine
 from resources.engines.ledger import MemoryLedger, Spent
@@ -32,6 +34,7 @@ from resources.settings import Settings, get_settings
 from resources.store.session import open_store
 from resources.store.tables import ModelCallRow
 
+Answered = TypeVar("Answered")
 ENGINES = ("local", "gemini", "openai_compatible")
 
 
@@ -86,19 +89,31 @@ def stored_calls(settings: Settings) -> list[ModelCall]:
 
 
 class FileLedger(MemoryLedger):
-    """Answered calls as lines of a file; what was kept before this run costs it nothing."""
+    """Answered calls as lines of a file; what was kept before this run costs it nothing.
+
+    `asked` are those that this run has used, paid for now or earlier.
+    """
 
     def __init__(self, path: Path) -> None:
         super().__init__()
         self._path = path
+        self.asked: dict[str, ModelCall] = {}
         if path.is_file():
             # A line that a kill cut short is no answer.
             lines = [line for line in path.read_text(encoding="utf-8").split("\n") if line.endswith("}")]
             kept = [ModelCall.model_validate_json(line) for line in lines]
             self.calls = {call.cache_key: call for call in kept}
 
+    def find(self, key: str) -> ModelCall | None:
+        """The answer of an earlier run, or of this one."""
+        found = super().find(key)
+        if found is not None:
+            self.asked[key] = found
+        return found
+
     def record(self, call: ModelCall) -> Spent:
         """Keep the call for good."""
+        self.asked[call.cache_key] = call
         if call.cache_key not in self.calls:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with self._path.open("a", encoding="utf-8") as file:
@@ -118,13 +133,18 @@ class Reader:
             / f"{content_hash(self.client.provider, self.client.model)[:16]}.jsonl"
         )
         ledger = FileLedger(file)
+        self._ledger = ledger
+        self._settings = settings
         self._engine = CloudEngine(
             settings.engine,
             self.client.model,
-            lambda _question, _run: caller_with(settings, make_client(settings), ledger),
+            lambda _question, _run: self._caller(),
             samples=settings.engine_samples,
             floor=settings.engine_floor,
         )
+
+    def _caller(self) -> Caller:
+        return caller_with(self._settings, make_client(self._settings), self._ledger)
 
     def read(self, tasks: Sequence[ReadingTask], what: str) -> list[ReadingResult]:
         """A result for each task, in their order; equal texts are asked once.
@@ -145,6 +165,26 @@ class Reader:
         for result in done.values():
             self.used.add(result.calls)
         return [done[self._engine.key(task)] for task in tasks]
+
+    def ask(self, jobs: Sequence[Callable[[Caller], Awaitable[Answered]]]) -> list[Answered | None]:
+        """What each job makes of the model's answer, in their order; None where that was unusable.
+
+        Raises BudgetExceeded or EngineUnavailable; what was answered is kept for the next run.
+        """
+
+        async def one(job: Callable[[Caller], Awaitable[Answered]], caller: Caller) -> Answered | None:
+            try:
+                return await job(caller)
+            except (EngineOutputInvalid, EngineRefused):
+                return None
+
+        async def collect() -> list[Answered | None]:
+            async with self._caller().opened() as caller:
+                return await asyncio.gather(*(one(job, caller) for job in jobs))
+
+        answers = asyncio.run(collect())
+        self.used.add(self._ledger.asked.values())
+        return answers
 
     def said(self, result: ReadingResult) -> WireReading | None:
         """The model's own words behind a result; None where it gave no usable answer."""

@@ -70,7 +70,7 @@ MEASURES: dict[str, tuple[Callable[[argparse.Namespace], Result], str]] = {
 }
 
 
-WITH_A_MODEL = ("study-type", "evidence-inference", "cause-effect", "relations")
+WITH_A_MODEL = ("study-type", "evidence-inference", "numeric", "cause-effect", "relations")
 
 
 def _with_a_model(arguments: argparse.Namespace) -> Result:
@@ -80,6 +80,9 @@ def _with_a_model(arguments: argparse.Namespace) -> Result:
     measure = {
         "study-type": model.study_type_measures,
         "evidence-inference": model.outcome_measures,
+        "numeric": lambda reader, file, limit: model.numeric_measures(
+            reader, file, arguments.articles, limit
+        ),
         "cause-effect": model.cause_effect_measures,
         "relations": model.relation_measures,
     }[arguments.measure]

@@ -6,9 +6,10 @@ Figures have the names of the local ones. What the model itself was trained on i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ from aitia.text.passages import make_passages
 from aitia.vocabulary import Direction, Domain, QuestionKind
 from bench.engines import Reader
 from bench.evidence_inference import Prompt, read_prompts
+from bench.reading_numeric import numeric_figures, numeric_rows
 from bench.reading_outcomes import macro_f1
 from bench.reading_relations import Triple, relation_figures
 from bench.report import Measure, clustered_interval
@@ -33,10 +35,15 @@ from bench.training.cause_effect import Parts, directed_f1, pair_fingerprint, re
 from bench.training.common import read_medline
 from bench.training.pair_relations import Abstract, read_pubtator
 from bench.training.trial_classifier import labelled_rows
+from resources.engines.arm_figures import BINARY as COUNTED
+from resources.engines.arm_figures import CONTINUOUS as MEASURED
+from resources.engines.arm_figures import read_figures_with
 from resources.engines.base import ReadingResult, ReadingTask
+from resources.engines.caller import Caller
 
 Result = tuple[list[Measure], str]
 NOTE = "read by a language model beside code (AITIA_ENGINE_FLOOR=false: by the model alone)"
+NUMERIC_NOTE = "read by a language model; a figure that the report does not print counts as no answer"
 _SIGNS = {
     Direction.INCREASES: "Positive_Correlation",
     Direction.DECREASES: "Negative_Correlation",
@@ -134,6 +141,20 @@ def _caused(parts: Parts, claims: Sequence[Claim]) -> int:
         if term_match(second, claim.cause) >= 0.6 and term_match(first, claim.effect) >= 0.6:
             return 2
     return 0
+
+
+def numeric_measures(reader: Reader, path: Path, articles: Path, limit: int | None) -> Result:
+    """Numbers of the two arms, all exact: the model points at them, and each must stand in the report."""
+    rows, texts = numeric_rows(path, articles)
+    rows = rows[:limit]
+
+    def job(row: dict[str, Any]) -> Callable[[Caller], Awaitable[tuple[float, ...] | None]]:
+        arms = str(row["intervention"]), str(row["comparator"])
+        fields = COUNTED if row["outcome_type"] == "binary" else MEASURED
+        text = texts[str(row["pmcid"])]
+        return lambda caller: read_figures_with(caller, text, arms, str(row["outcome"]), fields)
+
+    return numeric_figures(rows, reader.ask([job(row) for row in rows])), NUMERIC_NOTE
 
 
 def relation_measures(reader: Reader, path: Path, limit: int | None) -> Result:

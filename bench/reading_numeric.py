@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,10 @@ CONTINUOUS = (
     "comparator_standard_deviation",
     "comparator_group_size",
 )
+FIELDS = {"binary": BINARY, "continuous": CONTINUOUS}
 TOLERANCE = 0.0051
+
+Figures = tuple[float, ...] | None
 
 
 @dataclass(frozen=True)
@@ -51,23 +55,35 @@ class Answer:
 
 def numeric_measures(path: Path, articles_path: Path) -> tuple[list[Measure], str]:
     """Exact rows among complete ones, answered rows, and how many of the answered are right."""
-    texts = {str(row["pmcid"]): row["markdown"] for row in read_jsonl(articles_path)}
+    rows, texts = numeric_rows(path, articles_path)
     prepared = {key: prepare_numeric(text) for key, text in texts.items()}
+    read: list[Figures] = []
+    for row in rows:
+        asked = (prepared[str(row["pmcid"])], row["intervention"], row["comparator"], row["outcome"])
+        reading = read_counts(*asked) if row["outcome_type"] == "binary" else read_means(*asked)
+        found = (reading.counts or reading.means) if reading else None
+        read.append(tuple(float(v) for v in found.model_dump().values()) if found else None)
+    note = "tuned on the development rows; intervals resample articles; an answer without gold is wrong"
+    return numeric_figures(rows, read), note
+
+
+def numeric_rows(path: Path, articles_path: Path) -> tuple[list[dict[str, Any]], dict[str, str]]:
+    """The rows whose article is there, and the articles' texts by their key."""
+    texts = {str(row["pmcid"]): str(row["markdown"]) for row in read_jsonl(articles_path)}
+    return [r for r in read_jsonl(path) if r["outcome_type"] in FIELDS and str(r["pmcid"]) in texts], texts
+
+
+def numeric_figures(rows: Sequence[Mapping[str, Any]], read: Sequence[Figures]) -> list[Measure]:
+    """The figures of what was read of each row, for counts and for means."""
     measures: list[Measure] = []
-    for kind, fields in (("binary", BINARY), ("continuous", CONTINUOUS)):
-        rows = [r for r in read_jsonl(path) if r["outcome_type"] == kind and str(r["pmcid"]) in prepared]
-        answers = []
-        for row in rows:
-            asked = (prepared[str(row["pmcid"])], row["intervention"], row["comparator"], row["outcome"])
-            reading = read_counts(*asked) if kind == "binary" else read_means(*asked)
-            found = (reading.counts or reading.means) if reading else None
-            read = tuple(float(v) for v in found.model_dump().values()) if found else None
-            answers.append(Answer(str(row["pmcid"]), tuple(_gold(row[f]) for f in fields), read))
+    for kind, fields in FIELDS.items():
+        answers = [
+            Answer(str(row["pmcid"]), tuple(_gold(row[f]) for f in fields), found)
+            for row, found in zip(rows, read, strict=True)
+            if row["outcome_type"] == kind
+        ]
         measures += _figures(kind, answers)
-    return (
-        measures,
-        "tuned on the development rows; intervals resample articles; an answer without gold is wrong",
-    )
+    return measures
 
 
 def _gold(cell: Any) -> float | None:

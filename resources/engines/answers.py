@@ -75,6 +75,25 @@ class WireCauses(_Answer):
     none: bool = False
 
 
+Figure = Annotated[float, Field(ge=-1e12, le=1e12, allow_inf_nan=False)] | None
+
+
+class WireArm(_Answer):
+    """What is printed of one arm."""
+
+    events: Figure = None
+    mean: Figure = None
+    standard_deviation: Figure = None
+    group_size: Figure = None
+
+
+class WireFigures(_Answer):
+    """The figures of both arms."""
+
+    intervention: WireArm = WireArm()
+    comparator: WireArm = WireArm()
+
+
 class WireText(_Answer):
     """A text."""
 

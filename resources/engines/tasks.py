@@ -68,7 +68,9 @@ async def read_question_with(caller: Caller, text: str) -> Question:
     Raises QuestionError when the answer uses words that the question does not have.
     """
     typed = clean(text)
-    wire = await _ask(caller, "question", "question-v1", (), delimited("QUESTION", [typed]), WireQuestion)
+    wire = await ask_in_shape(
+        caller, "question", "question-v1", (), delimited("QUESTION", [typed]), WireQuestion
+    )
     parts = [wire.intervention, wire.outcome, wire.comparator, wire.population]
     parts += [condition.text for condition in wire.conditions]
     foreign = [part for part in parts if part and not stems(part) <= stems(typed)]
@@ -111,7 +113,7 @@ async def plan_with(
     names = ("intervention", "outcome", "comparator", "population")
     told = [question.text, *(f"{name}: {part}" for name, part in zip(names, parts, strict=True) if part)]
     told += [f"query made: {query}" for query in queries[:50]]
-    wire = await _ask(caller, "plan", "plan-v1", _limits(limit), _evidence(told), WirePlan)
+    wire = await ask_in_shape(caller, "plan", "plan-v1", _limits(limit), _evidence(told), WirePlan)
     gaps, refused = _admitted(wire.queries, queries, limit)
     return GapAnswer(False, gaps, refused)
 
@@ -125,7 +127,7 @@ async def find_gaps_with(
     """
     told = [verdict.question.text, verdict.headline, *(f"missing: {gap.text}" for gap in verdict.gaps)]
     told += [f"query made: {query}" for query in queries[:50]]
-    wire = await _ask(caller, "gaps", "gaps-v1", _limits(limit), _evidence(told), WireGaps)
+    wire = await ask_in_shape(caller, "gaps", "gaps-v1", _limits(limit), _evidence(told), WireGaps)
     if wire.status == "SUFFICIENT":
         return GapAnswer(True, (), ())
     gaps, refused = _admitted(wire.queries, queries, limit)
@@ -175,7 +177,7 @@ async def find_causes_with(
     lines = [f"event: {' '.join(event.split())}"]
     lines += [f"option {letter}: {' '.join(o.split())}" for letter, o in zip(letters, options, strict=True)]
     lines += [f"[{n}] (document) {' '.join(s.split())}" for n, s in enumerate(sentences)]
-    wire = await _ask(caller, "causes", "causes-v1", (), delimited("DOCUMENTS", lines), WireCauses)
+    wire = await ask_in_shape(caller, "causes", "causes-v1", (), delimited("DOCUMENTS", lines), WireCauses)
     shown: dict[str, tuple[int, ...]] = {}
     for item in wire.options:
         numbers = tuple(n for n in item.sentences if n < len(sentences) and addressed(sentences[n]) is None)
@@ -198,7 +200,7 @@ async def summarise_with(caller: Caller, verdict: Verdict) -> str | None:
 async def _worded(caller: Caller, verdict: Verdict, task: str, version: str) -> str | None:
     lines = [line for line in explain(verdict).splitlines() if line.strip()]
     try:
-        wire = await _ask(caller, task, version, (), delimited("EXPLANATION", lines), WireText)
+        wire = await ask_in_shape(caller, task, version, (), delimited("EXPLANATION", lines), WireText)
     except (EngineOutputInvalid, EngineRefused):
         return None
     text = wire.text.strip()
@@ -213,7 +215,7 @@ def _may_stand(text: str, verdict: Verdict) -> bool:
     return stated_directions(text, *asked) <= stated_directions(explain(verdict), *asked)
 
 
-async def _ask(
+async def ask_in_shape(
     caller: Caller,
     task: str,
     version: str,

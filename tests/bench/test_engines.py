@@ -205,3 +205,29 @@ def test_a_line_that_a_kill_cut_short_is_asked_again(
     kept.write_text(text[: len(text) - 40], encoding="utf-8")
     cause_effect_measures(Reader(get_settings(engine=engine)), file, None)
     assert len(server.answered) == 3
+
+
+REPORT = "Gout occurred in 12 of 1240 adults with tea and in 31 of 1250 adults with water."
+
+
+@pytest.mark.parametrize(("events", "exact"), [(12, 1.0), (13, 0.0)])
+def test_figures_that_a_model_makes_up_are_no_answer(
+    engine: str, server: ModelServer, tmp_path: Path, events: int, exact: float
+) -> None:
+    told = {
+        "intervention": {"events": events, "group_size": 1240},
+        "comparator": {"events": 31, "group_size": 1250},
+    }
+    server.answer = lambda _lines, _prompt: json.dumps(told)
+    row = {"pmcid": "1", "intervention": "tea", "comparator": "water", "outcome": "gout"}
+    row |= {"outcome_type": "binary", "intervention_events": "12", "intervention_group_size": "1240"}
+    row |= {"comparator_events": "31", "comparator_group_size": "1250"}
+    file, articles, out = tmp_path / "rows.jsonl", tmp_path / "articles.jsonl", tmp_path / "out.json"
+    file.write_text(json.dumps(row), encoding="utf-8")
+    articles.write_text(json.dumps({"pmcid": "1", "markdown": REPORT}), encoding="utf-8")
+    reading.main(["numeric", str(file), "--articles", str(articles), "--engine", engine, "--json", str(out)])
+    rows = {found["measure"]: found for found in json.loads(out.read_text(encoding="utf-8"))}
+    assert rows["binary: complete rows, all fields exact"]["value"] == exact
+    assert rows["binary: complete rows answered"]["value"] == exact
+    assert rows["model calls"]["value"] == len(server.answered) == 1
+    assert "figures-v1" in rows["model calls"]["engine"]
