@@ -14,7 +14,7 @@ from aitia.reading.answer_candidates import AnswerCandidate, read_candidates, sp
 from aitia.reading.answer_claims import claims_of
 from aitia.reading.arms import Names, find_abbreviations, make_names, stems
 from aitia.reading.declared_outcomes import declared_outcomes
-from aitia.reading.direction import states_a_result
+from aitia.reading.direction import read_statements, states_a_result
 from aitia.reading.document import ReadSentence, read_document
 from aitia.reading.entities import is_control, read_paper_arms
 from aitia.reading.findings import evidence_sentences
@@ -176,12 +176,21 @@ def _trained_alone(
     if confidence < _TRUSTED_ALONE or outcome < _TOUCHED or not states_a_result(sentence.text):
         return None
     direction = DIRECTIONS[shares.index(confidence)]
+    if direction is Direction.NO_DIFFERENCE and confidence < _OVERRULES and _only_tells_change(sentence.text):
+        up, down, _ = shares
+        direction = Direction.INCREASES if up > down else Direction.DECREASES
     significant = direction is not Direction.NO_DIFFERENCE
     score = round(0.3 + 0.25 * confidence + 0.1 * outcome, 4)
     window = (0, len(sentence.text))
     return AnswerCandidate(
         sentence, None, (), direction, False, significant, outcome, 0.6, score, window, _rounded(shares)
     )
+
+
+def _only_tells_change(sentence: str) -> bool:
+    """Whether the rules read a change in a sentence and nothing that denies one."""
+    told = {statement.direction for statement in read_statements(sentence)}
+    return bool(told & {Direction.INCREASES, Direction.DECREASES}) and Direction.NO_DIFFERENCE not in told
 
 
 def _checked(candidate: AnswerCandidate, own: OutcomeReading) -> AnswerCandidate:

@@ -241,3 +241,16 @@ def test_the_direction_is_one_that_the_quoted_sentence_supports() -> None:
     found = _answers(question, _paper(abstract, "Zinc for infants: a randomised trial"))
     assert found[0].quote.text.startswith("There were no significant differences")
     assert found[0].direction is Direction.NO_DIFFERENCE
+
+
+def test_a_sentence_that_only_tells_a_change_is_not_read_as_none() -> None:
+    abstract = (
+        "BACKGROUND: Antiplatelet drugs, mostly aspirin, are used for prevention in arterial disease. "
+        "METHODS: A meta-analysis brought together 287 randomised studies of antiplatelet therapy against control. "
+        "RESULTS: In these high-risk patients antiplatelet therapy reduced serious vascular events by about "
+        "one quarter. Nonfatal myocardial infarction was reduced by one third and vascular mortality by one "
+        "sixth. In each category the benefits substantially outweighed the risk of major bleeding."
+    )
+    paper = _paper(abstract, "Antiplatelet therapy in high-risk patients: collaborative meta-analysis")
+    found = _answers("Does aspirin reduce heart attack risk?", paper)
+    assert [claim.direction for claim in found] == [Direction.DECREASES]
