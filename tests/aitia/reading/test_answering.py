@@ -247,8 +247,8 @@ def test_a_sentence_that_only_tells_a_change_is_not_read_as_none() -> None:
     abstract = (
         "BACKGROUND: Antiplatelet drugs, mostly aspirin, are used for prevention in arterial disease. "
         "METHODS: A meta-analysis brought together 287 randomised studies of antiplatelet therapy against "
-        "control. RESULTS: In these high-risk patients antiplatelet therapy reduced serious vascular events by about "
-        "one quarter. Nonfatal myocardial infarction was reduced by one third and vascular mortality by one "
+        "control. RESULTS: In these high-risk patients antiplatelet therapy reduced serious vascular events "
+        "by about one quarter. Nonfatal myocardial infarction was reduced by one third and vascular mortality by one "
         "sixth. In each category the benefits substantially outweighed the risk of major bleeding."
     )
     paper = _paper(abstract, "Antiplatelet therapy in high-risk patients: collaborative meta-analysis")
