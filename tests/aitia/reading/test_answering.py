@@ -245,11 +245,12 @@ def test_the_direction_is_one_that_the_quoted_sentence_supports() -> None:
 
 def test_a_sentence_that_only_tells_a_change_is_not_read_as_none() -> None:
     abstract = (
-        "BACKGROUND: Antiplatelet drugs, mostly aspirin, are used for prevention in arterial disease. "
-        "METHODS: A meta-analysis brought together 287 randomised studies of antiplatelet therapy against "
-        "control. RESULTS: In these high-risk patients antiplatelet therapy reduced serious vascular events "
-        "by about one quarter. Nonfatal myocardial infarction was reduced by one third and vascular mortality by one "
-        "sixth. In each category the benefits substantially outweighed the risk of major bleeding."
+        "BACKGROUND: Antiplatelet drugs, mostly aspirin, are used for prevention in arterial disease."
+        " METHODS: A meta-analysis brought together 287 randomised studies of antiplatelet therapy "
+        "against control. RESULTS: In these high-risk patients antiplatelet therapy reduced serious "
+        "vascular events by about one quarter. Nonfatal myocardial infarction was reduced by one "
+        "third and vascular mortality by one sixth. In each category the benefits substantially "
+        "outweighed the risk of major bleeding."
     )
     paper = _paper(abstract, "Antiplatelet therapy in high-risk patients: collaborative meta-analysis")
     found = _answers("Does aspirin reduce heart attack risk?", paper)
