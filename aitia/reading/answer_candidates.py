@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aitia.question.specification import Question
 from aitia.reading.arm_cues import quiet_arms
-from aitia.reading.arms import FIRST, SECOND, Names, mark_roles
+from aitia.reading.arms import FIRST, SECOND, Names, Token, mark_roles
 from aitia.reading.binding import bound_estimates
 from aitia.reading.declared_outcomes import speaks_of_causes
 from aitia.reading.direction import Statement, read_statements
@@ -57,22 +58,23 @@ def read_candidates(
     whole = outcome_match(question.outcome, spelled_out(text[:1500], abbreviations))
     if whole < 0.5:
         return []
-    statements = read_statements(quiet_arms(text, names, mark_roles(text, names)))
+    tokens = mark_roles(text, names)
+    statements = read_statements(quiet_arms(text, names, tokens))
     estimates = read_estimates(text)
     found = []
     for number, statement in enumerate(statements):
         following = statements[number + 1].clause[0] if number + 1 < len(statements) else len(text)
         first = 0 if number == 0 else statement.clause[0]
         candidate = _from_statement(
-            question, sentence, names, studied, statement, estimates, (first, following), abbreviations
+            question, sentence, tokens, studied, statement, estimates, (first, following), abbreviations
         )
         if candidate is not None:
             found.append(candidate)
     if not found and estimates:
-        bare = _from_estimates(question, sentence, names, studied, estimates, whole)
+        bare = _from_estimates(sentence, tokens, studied, estimates, whole)
         found = [bare] if bare else []
     if not found:
-        compared = _from_figures(question, sentence, names, whole)
+        compared = _from_figures(question, sentence, tokens, whole)
         found = [compared] if compared else []
     return found
 
@@ -80,7 +82,7 @@ def read_candidates(
 def _from_statement(
     question: Question,
     sentence: ReadSentence,
-    names: Names,
+    tokens: Sequence[Token],
     studied: float,
     statement: Statement,
     estimates: tuple[FoundEstimate, ...],
@@ -98,7 +100,7 @@ def _from_statement(
     outcome *= _composite(effect, text[clause[0] : clause[1]], question.outcome)
     if outcome < _NEAR:
         return None
-    turned, arm = _binding(text, statement, names, studied, clause, question.intervention)
+    turned, arm = _binding(text, statement, tokens, studied, clause, question.intervention)
     if arm == 0:
         return None
     polarity = question.outcome_polarity
@@ -110,10 +112,9 @@ def _from_statement(
 
 
 def _binding(
-    text: str, statement: Statement, names: Names, studied: float, clause: Span, first_name: str
+    text: str, statement: Statement, tokens: Sequence[Token], studied: float, clause: Span, first_name: str
 ) -> tuple[bool, float]:
     """Whether the statement is made of the comparator, and how sure that is (0: it is about other arms)."""
-    tokens = mark_roles(text, names)
 
     def roles(span: Span | None) -> tuple[int, int]:
         inside = [t.role for t in tokens if span and span[0] <= t.start < span[1]]
@@ -164,12 +165,17 @@ _ABILITY = re.compile(
 
 def _aligned(direction: Direction, outcome: str, effect: str) -> Direction:
     """Turn a direction that is stated of the opposite outcome (survival for mortality)."""
-    good_asked, good_told = _GOOD.search(outcome) is not None, _GOOD.search(effect) is not None
-    opposite: object = (good_told and not good_asked and _BAD.search(outcome)) or (
-        good_asked and not good_told and _BAD.search(effect)
+    good_asked, good_told = _says(_GOOD, outcome), _says(_GOOD, effect)
+    opposite = (
+        (good_told and not good_asked and _says(_BAD, outcome))
+        or (good_asked and not good_told and _says(_BAD, effect))
+        or (_says(_LOSS, effect) and _says(_ABILITY, outcome) and not _says(_LOSS, outcome))
     )
-    opposite = opposite or (_LOSS.search(effect) and _ABILITY.search(outcome) and not _LOSS.search(outcome))
-    return turn(direction, bool(opposite))
+    return turn(direction, opposite)
+
+
+def _says(words: re.Pattern[str], text: str) -> bool:
+    return words.search(text) is not None
 
 
 _LISTED = re.compile(r"(?i)[a-z -]{3,50}, [a-z -]{3,50},? (?:or|and) [a-z -]{3,50}")
@@ -184,17 +190,15 @@ def _composite(effect: str, clause: str, outcome: str) -> float:
 
 
 def _from_estimates(
-    question: Question,
     sentence: ReadSentence,
-    names: Names,
+    tokens: Sequence[Token],
     studied: float,
     estimates: tuple[FoundEstimate, ...],
     outcome: float,
 ) -> AnswerCandidate | None:
     """A sentence that only gives an estimate ("mortality: RR 0.8, 0.6 to 1.1")."""
     estimate = estimates[0]
-    roles = [t.role for t in mark_roles(sentence.text, names)]
-    arm = 0.7 if FIRST in roles else 0.5 * studied
+    arm = 0.7 if any(t.role == FIRST for t in tokens) else 0.5 * studied
     if estimate.point is None or outcome < SAME or arm < 0.3 or estimate.measure is EffectMeasure.CORRELATION:
         return None
     significant = _significant(estimate)
@@ -212,10 +216,9 @@ def _from_estimates(
 
 
 def _from_figures(
-    question: Question, sentence: ReadSentence, names: Names, outcome: float
+    question: Question, sentence: ReadSentence, tokens: Sequence[Token], outcome: float
 ) -> AnswerCandidate | None:
     """A sentence that only prints each arm's figure and a p value."""
-    tokens = mark_roles(sentence.text, names)
     p_values = [p.significant for p in read_p_values(sentence.text) if p.significant is not None]
     order, _ = number_order(sentence.text, tokens)
     if outcome < SAME or not order or not p_values or {FIRST, SECOND} - {t.role for t in tokens}:

@@ -136,12 +136,11 @@ def _with_trained_reader(
     answer = reader.answer() if reader else None
     if reader is None or answer is None:
         return found
-    checked = []
-    for candidate in found:
-        own = reader.read(candidate.sentence)
-        checked.append(_with_belief(_checked(candidate, own), answer, own))
-    if checked:
-        return checked
+    if found:
+        sentences = {candidate.sentence.index: candidate.sentence for candidate in found}
+        read = {index: reader.read(sentence) for index, sentence in sentences.items()}
+        own = [read[candidate.sentence.index] for candidate in found]
+        return [_with_belief(_checked(c, o), answer, o) for c, o in zip(found, own, strict=True)]
     alone = _trained_alone(question, answer, reader.read(answer.sentence), abbreviations)
     return [alone] if alone else []
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
-import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -25,11 +23,11 @@ from resources.engines.model import Finish, ModelRequest, NoAnswer
 from resources.engines.paper_text import PaperText, paper_text, without_planted
 from resources.engines.prompts import prompt
 from resources.engines.proposals import completed_facts, context_of, joined, model_claims
+from resources.engines.undisturbed import undisturbed
 from resources.engines.wire import SCHEMA_VERSION, WireCompact, WireMinimal, WireReading, decode
 
 VERSION = "1"
 MOST_FAILURES = 3
-_HAND_OVER = 0.001
 SAMPLING_TEMPERATURE = 0.7
 Read = TypeVar("Read")
 
@@ -95,19 +93,13 @@ class CloudEngine:
             return
         caller = self._caller_for(tasks[0].question.question_id, tasks[0].run_id)
         async with caller.opened():
-            # Reading beside the calls must not keep an answer from the ledger: hand over five times as often.
-            interval = sys.getswitchinterval()
-            sys.setswitchinterval(_HAND_OVER)
-            # Models and vocabularies are no garbage; searching them for some stops every call for 0.15 s.
-            gc.freeze()
-            crew = _Crew(self, caller, tasks)
-            try:
-                async for result in crew.results():
-                    yield result
-            finally:
-                await crew.dismiss()
-                gc.unfreeze()
-                sys.setswitchinterval(interval)
+            with undisturbed():
+                crew = _Crew(self, caller, tasks)
+                try:
+                    async for result in crew.results():
+                        yield result
+                finally:
+                    await crew.dismiss()
 
     async def read_one(self, caller: Caller, task: ReadingTask) -> ReadingResult:
         """Read one paper. Raises BudgetExceeded and EngineUnavailable; anything else becomes a result."""

@@ -1,7 +1,7 @@
 """Column forms that every table shares. Closed lists are checks and reference tables, never native enums."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import Column, DateTime, Text, func, text
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
@@ -40,11 +40,12 @@ def words(default: str | None = "") -> Any:
     return Field(default=default, sa_type=Text, sa_column_kwargs={"server_default": default})
 
 
-def document(default: str = "{}") -> Any:
-    """A jsonb value."""
+def document(default: Literal["{}", "[]"] = "{}") -> Any:
+    """A jsonb value, an empty object or list by default."""
+    empty = text("'{}'::jsonb") if default == "{}" else text("'[]'::jsonb")
     return Field(
         default_factory=dict if default == "{}" else list,
-        sa_column=Column(JSONB, nullable=False, server_default=text(f"'{default}'::jsonb")),
+        sa_column=Column(JSONB, nullable=False, server_default=empty),
     )
 
 

@@ -9,10 +9,13 @@ from aitia.evidence import OutcomeRole, QuestionMatch
 from aitia.keys import PaperId
 from aitia.paper import Paper
 from aitia.question.reader import read_question
-from aitia.reading.answering import answer_finding
+from aitia.reading.answer_candidates import AnswerCandidate, read_candidates
+from aitia.reading.answering import answer_finding, question_names
+from aitia.reading.document import read_document
 from aitia.reading.facts import read_study_facts
-from aitia.reading.findings import read_findings
+from aitia.reading.findings import evidence_sentences, read_findings
 from aitia.reading.matching import match_claim, outcome_match, term_match
+from aitia.reading.trained_answers import trained_reader
 from aitia.text.passages import make_passages
 from aitia.vocabulary import Direction
 
@@ -255,3 +258,43 @@ def test_a_sentence_that_only_tells_a_change_is_not_read_as_none() -> None:
     paper = _paper(abstract, "Antiplatelet therapy in high-risk patients: collaborative meta-analysis")
     found = _answers("Does aspirin reduce heart attack risk?", paper)
     assert [claim.direction for claim in found] == [Direction.DECREASES]
+
+
+def test_longer_survival_in_figures_alone_is_less_mortality() -> None:
+    abstract = (
+        "METHODS: 54 adults were randomised to early or delayed surgery. RESULTS: Median survival: 28 days "
+        "(early surgery) vs. 637 days (delayed surgery), P = 0.03."
+    )
+    question = "Is mortality higher, lower, or the same when comparing early surgery to delayed surgery?"
+    paper = _paper(abstract, "Early or delayed surgery: a randomised trial")
+    found = _candidates(question, paper)
+    assert [candidate.direction for candidate in found] == [Direction.INCREASES]
+
+
+def _candidates(question: str, paper: Paper) -> list[AnswerCandidate]:
+    """What the rules alone read in the paper's evidence."""
+    asked, passages = read_question(question), make_passages(paper)
+    names = question_names(asked, paper.abstract)
+    evidence = evidence_sentences(paper, passages, read_study_facts(paper, passages))
+    return [c for sentence in evidence for c in read_candidates(asked, sentence, names, 1.0, {})]
+
+
+def test_belief_is_half_the_papers_and_half_the_quoted_sentences() -> None:
+    abstract = (
+        "BACKGROUND: Antiplatelet drugs, mostly aspirin, are used for prevention in arterial disease. "
+        "RESULTS: In these high-risk patients antiplatelet therapy reduced serious vascular events by one "
+        "quarter. Nonfatal myocardial infarction was reduced by one third, vascular mortality by one sixth."
+    )
+    paper = _paper(abstract, "Antiplatelet therapy in high-risk patients: collaborative meta-analysis")
+    question, passages = read_question("Does aspirin reduce heart attack risk?"), make_passages(paper)
+    facts = read_study_facts(paper, passages)
+    context = " ".join(s.text for s in read_document(passages))
+    reader = trained_reader(question, evidence_sentences(paper, passages, facts), context)
+    assert reader is not None
+    whole = reader.answer()
+    assert whole is not None
+    quoted = reader.read(whole.sentence).probabilities
+    assert whole.probabilities != pytest.approx(quoted, abs=0.01)
+    claim = answer_finding(question, paper, passages, facts)[0]
+    halves = [(a + b) / 2 for a, b in zip(whole.probabilities, quoted, strict=True)]
+    assert claim.direction_shares == pytest.approx(halves, abs=1e-3)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aitia.text.roles import role_of
 from aitia.text.sentences import sentences
 from aitia.text.splitting import sentence_spans
 from aitia.vocabulary import SentenceRole
@@ -127,3 +128,11 @@ def test_splitting_loses_no_solid_character(parts: list[str]) -> None:
 @pytest.mark.parametrize("noise", ["a. " * 60_000, "RESULTS: " * 20_000, "#" * 200_000, "\x00\x07" * 90_000])
 def test_long_noise_is_split_without_trouble(noise: str) -> None:
     assert all(noise[s.start : s.end] == s.text for s in sentences(noise))
+
+
+def test_an_aim_is_no_result_whatever_it_compares() -> None:
+    aim = "To assess disability and less frequent infection of the lower limb with a dressing vs. gauze."
+    assert role_of(aim, None, 0.6, False) is SentenceRole.BACKGROUND
+    assert role_of("Infection was rarer with the dressing vs. gauze (P = 0.01).", None, 0.6, False) is (
+        SentenceRole.RESULT
+    )
