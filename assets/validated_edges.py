@@ -10,12 +10,12 @@ from sqlmodel import Session
 from aitia.claim import Claim
 from aitia.domains import adapter_for
 from aitia.keys import PaperId, stable_id
-from aitia.naming import canonical_name, node_id
 from aitia.passage import Passage
 from aitia.question import Question
 from aitia.reading.landscape import canonical_name as method_name
-from aitia.reading.synonyms import other_names
 from aitia.vocabulary import Decision, Domain
+from aitia.words.everyday import other_names
+from aitia.words.naming import canonical_name, node_id
 from assets.extracted_claims import extracted_claims
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.store import graph, papers

@@ -20,7 +20,6 @@ from aitia.domains import adapter_for
 from aitia.evidence import AcceptedClaim
 from aitia.independence import link_studies
 from aitia.keys import EdgeId, PaperId, stable_id
-from aitia.naming import canonical_name, node_id
 from aitia.paper import Paper, PaperRecord
 from aitia.question import Question, read_question
 from aitia.reading.matching import match_claim
@@ -29,6 +28,7 @@ from aitia.relations import grade_relations
 from aitia.text.passages import make_passages
 from aitia.verdict import Verdict, conclude
 from aitia.vocabulary import Decision
+from aitia.words.naming import canonical_name, node_id
 from bench.answers_questions import read_questions, write_sources
 from bench.attacks import Attack, attacks
 from bench.model_server import Lines, ModelServer, read_honestly, running

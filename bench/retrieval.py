@@ -24,8 +24,8 @@ from aitia.retrieval.preselection import preselect
 from aitia.retrieval.presence import presence_model
 from aitia.retrieval.queries import QuestionViews, question_views, strip_frame, view_vectors
 from aitia.retrieval.relevance import relevance_model
-from aitia.retrieval.tokens import tokenise
 from aitia.vocabulary import GateDecision
+from aitia.words.tokens import tokenise
 from bench.engines import add_engine, embedded_by, embedder_of
 from bench.report import Measure, clustered_interval, emit
 from bench.retrieval_data import Asked, corpus_vectors, load_corpus, load_questions, text_of

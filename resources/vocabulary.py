@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from aitia.vocabularies import Vocabulary
+from aitia.words.vocabularies import Vocabulary
 from resources.embedders.model_files import package_folder
 
 __all__ = ["Vocabulary", "load_vocabulary"]

@@ -13,9 +13,9 @@ from aitia.reading.entities import PaperArms, cause_type, effect_type
 from aitia.reading.findings import claim_id, quoted_estimates, relation_for, turn
 from aitia.reading.matching import is_low_exposure
 from aitia.reading.quoting import quote_window
-from aitia.reading.synonyms import other_names
 from aitia.text.named import is_named
 from aitia.vocabulary import Direction
+from aitia.words.everyday import other_names
 
 MAX_ANSWERS = 3
 _FLOOR = 0.45

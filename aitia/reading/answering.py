@@ -21,10 +21,10 @@ from aitia.reading.findings import evidence_sentences
 from aitia.reading.landscape import canonical_name, read_landscape
 from aitia.reading.matching import SAME, outcome_match, shares_letter, term_match
 from aitia.reading.outcome_reader import DIRECTIONS, OutcomeReading
-from aitia.reading.synonyms import other_names
 from aitia.reading.trained_answers import TrainedAnswer, trained_reader
 from aitia.text.named import spelled_by_initials
 from aitia.vocabulary import Direction, Domain, QuestionKind
+from aitia.words.everyday import other_names
 
 _SHORT = re.compile(r"\b[A-Za-z]{4,12}\b")
 _TOUCHED = 0.2

@@ -12,8 +12,8 @@ from aitia.evidence import OutcomeRole, QuestionMatch
 from aitia.question.specification import Question
 from aitia.reading.arms import stems
 from aitia.reading.landscape import canonical_name
-from aitia.reading.synonyms import known_names, other_names
 from aitia.vocabulary import Direction, Domain, QuestionKind
+from aitia.words.everyday import known_names, other_names
 
 Similarity = Callable[[str, str], float]
 

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from aitia.keys import PaperId
-from aitia.retrieval.abbreviations import defined_abbreviations
-from aitia.retrieval.tokens import tokenise
+from aitia.words.abbreviations import defined_abbreviations
+from aitia.words.tokens import tokenise
 
 Scores = NDArray[np.float64]
 

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aitia.question.specification import Question
-from aitia.retrieval.abbreviations import long_forms
-from aitia.retrieval.tokens import tokenise
-from aitia.vocabularies import Vocabulary
+from aitia.words.abbreviations import long_forms
+from aitia.words.tokens import tokenise
+from aitia.words.vocabularies import Vocabulary
 
 Vectors = NDArray[np.float32]
 

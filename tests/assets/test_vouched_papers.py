@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aitia.question import read_question
-from aitia.vocabularies import Vocabulary
+from aitia.words.vocabularies import Vocabulary
 from assets.extracted_claims import describes_intervention
 
 VOCABULARY = Vocabulary(headings=("D017115\tCatheter Ablation\tAblation, Catheter\tE04.014.760",))

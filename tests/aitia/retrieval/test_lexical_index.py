@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aitia.keys import PaperId
-from aitia.retrieval.abbreviations import defined_abbreviations, long_forms
 from aitia.retrieval.lexical import Document, LexicalIndex
-from aitia.retrieval.stemmer import stem
-from aitia.retrieval.tokens import tokenise
+from aitia.words.abbreviations import defined_abbreviations, long_forms
+from aitia.words.stemmer import stem
+from aitia.words.tokens import tokenise
 
 DOCUMENTS = (
     Document(PaperId("zinc"), "Zinc lozenges for colds", "Zinc shortened the common cold by a day."),

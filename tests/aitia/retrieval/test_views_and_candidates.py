@@ -20,8 +20,8 @@ from aitia.retrieval.preselection import nearest_in_words, preselect
 from aitia.retrieval.presence import presence_model
 from aitia.retrieval.queries import question_views, strip_frame, view_vectors
 from aitia.retrieval.relevance import relevance_model
-from aitia.vocabularies import Vocabulary
 from aitia.vocabulary import Domain, GateDecision, QuestionKind
+from aitia.words.vocabularies import Vocabulary
 
 QUESTION = Question(
     question_id=QuestionId("q"),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from aitia.retrieval.tokens import STOPWORDS
+from aitia.words.tokens import STOPWORDS
 
 _SPACES = re.compile(r"[\s\-‐‑–]+")
 _LONGEST_TERM = 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aitia.vocabularies import Vocabulary
+from aitia.words.vocabularies import Vocabulary
 
 HEADINGS = (
     "D1\tHeart Diseases\tCardiac Diseases|Diseases, Cardiac\tC1",

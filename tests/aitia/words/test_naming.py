@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aitia.naming import canonical_name, node_id
+from aitia.words.naming import canonical_name, node_id
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from aitia.retrieval.stemmer import stem
+from aitia.words.stemmer import stem
 
 _WORD = re.compile(r"[a-z0-9]+")
 
