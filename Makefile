@@ -14,7 +14,7 @@ PROJECT := $(VENV)/.project-$(HERE)
 WORKERS ?= 2
 export QUESTION
 
-.PHONY: help install ask test dev check bench docs lock clean
+.PHONY: help install ask test dev static check bench docs lock clean
 
 help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,12 +34,13 @@ test: $(PROJECT)  ## Run the tests on an embedded server of their own (ARGS="tes
 dev: $(PROJECT)  ## Serve the Dagster pages on http://127.0.0.1:3000
 	@DAGSTER_HOME="$(CURDIR)/dagster_home" $(BIN)/aitia dev
 
-check: $(PROJECT)  ## Format, lint, types, import contracts, tests
+static: $(PROJECT)  ## Format, lint, types, import contracts
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(PY) -m pytest -n $(WORKERS) $(ARGS)
+
+check: static test  ## Format, lint, types, import contracts, tests
 
 bench: $(PROJECT)  ## Measure accuracy and speed (BENCH="name …" for some only)
 	$(PY) scripts/refresh_docs.py --measure $(BENCH)

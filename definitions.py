@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import dagster as dg
-from assets.alias_links import alias_links
-from assets.gated_papers import gated_papers
-from assets.graded_relations import graded_relations
-from assets.insights import insights
-from assets.report import report
-from assets.validated_edges import validated_edges
-from assets.verdict import verdict
 
+from assets.alias_links import alias_links
 from assets.automation import SCHEDULES, SENSORS
 from assets.candidate_papers import candidate_papers
 from assets.checks import CHECKS
 from assets.extracted_claims import extracted_claims
+from assets.gated_papers import gated_papers
+from assets.graded_relations import graded_relations
+from assets.insights import insights
 from assets.jobs import answer_question
 from assets.outside import workbench
+from assets.report import report
 from assets.search_plan import search_plan
+from assets.validated_edges import validated_edges
+from assets.verdict import verdict
 
 ASSETS = [
     search_plan,

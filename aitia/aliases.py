@@ -118,6 +118,7 @@ _IRREGULAR = {
 }
 _SAME_IN_PLURAL = re.compile(r"(?:ss|us|is|sis|itis|ics|ous|betes|ies disease|rabies|herpes|series|species)$")
 _NO_WORD = re.compile(r"[^\w+%/]+")
+_PLURAL_OF_CAPITALS = re.compile(r"[A-Z0-9]s$")
 _DECLARED = re.compile(r"^(?P<long>[^()]{3,120}?) ?\((?P<short>[^()]{2,12})\)$")
 
 
@@ -210,17 +211,21 @@ def make_link(
 
 def _candidates(rows: Sequence[AliasNode]) -> Iterable[tuple[AliasNode, AliasNode, str]]:
     """Pairs of one type with a normalised name in common: work in proportion to what is shared."""
+    several = _ambiguous(rows)
     index: dict[tuple[str, str], list[AliasNode]] = {}
     for node in rows:
         for name in sorted(names_of(node)):
-            index.setdefault((node.type, name), []).append(node)
-    several = _ambiguous(rows)
+            if (node.type, name) not in several and not _unsure(node, name, several):
+                index.setdefault((node.type, name), []).append(node)
     for key, sharing in sorted(index.items()):
-        if key in several:
-            continue
         for position, one in enumerate(sharing):
             for other in sharing[position + 1 :]:
                 yield one, other, key[1]
+
+
+def _unsure(node: AliasNode, name: str, several: set[tuple[str, str]]) -> bool:
+    """Whether a node has the name only as a long form of its own ambiguous short form."""
+    return (node.type, normalise(node.name)) in several and name not in _own(node)
 
 
 def _ambiguous(rows: Sequence[AliasNode]) -> set[tuple[str, str]]:
@@ -235,6 +240,8 @@ def _ambiguous(rows: Sequence[AliasNode]) -> set[tuple[str, str]]:
         for alias in node.aliases:
             if _abbreviates(alias, node.name):
                 longs.setdefault((node.type, normalise(alias)), set()).add(_long(node.name))
+            elif _abbreviates(node.name, alias):
+                longs.setdefault((node.type, normalise(node.name)), set()).add(_long(alias))
     return {key for key, meanings in longs.items() if len(meanings) > 1}
 
 
@@ -279,7 +286,8 @@ def _expanded(name: str) -> Collection[str]:
 
 def _abbreviates(short: str, long: str) -> bool:
     """Whether the short form's letters occur in the long form in order, starting with its first letter."""
-    letters = [letter for letter in short.casefold().rstrip("s") if letter.isalnum()]
+    singular = short[:-1] if _PLURAL_OF_CAPITALS.search(short) else short
+    letters = [letter for letter in singular.casefold() if letter.isalnum()]
     if len(letters) < 2 or not any(letter.isupper() for letter in short):
         return False
     rest = iter(long.casefold())

@@ -127,7 +127,8 @@ class PooledEffect(BaseModel):
     """A pooled effect on the natural scale with its heterogeneity.
 
     `weights` maps study ids to shares that sum to 1. Values that cannot be computed (a prediction
-    interval from two studies, say) are None, never NaN. `limitations` says what was left out and why.
+    interval from two studies, say) are None, never NaN. `se` is the standard error on the scale of pooling
+    (natural log for ratios) that the interval was made from. `limitations` says what was left out and why.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -139,6 +140,7 @@ class PooledEffect(BaseModel):
     low: float
     high: float
     level: float = 0.95
+    se: float | None = None
     p_value: float | None = None
     q: float | None = None
     q_p_value: float | None = None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from aitia.effects.standard import Unusable, from_counts
 from aitia.errors import StatisticsError
-from aitia.evidence import StandardEstimate
+from aitia.evidence import PooledEffect, StandardEstimate
 from aitia.vocabulary import EffectMeasure, Polarity
 
 RARE = 0.10
@@ -59,7 +59,7 @@ def convert(
     return Unusable(f"{estimate.measure.value} cannot be turned into {measure.value}.")
 
 
-def absolute_effect(estimate: StandardEstimate, baseline: float) -> AbsoluteEffect | None:
+def absolute_effect(estimate: StandardEstimate | PooledEffect, baseline: float) -> AbsoluteEffect | None:
     """Events more or fewer per 1,000 at a baseline risk; None for measures that are no risks.
 
     Ratios: baseline · (RR − 1) (GRADE); OR through the odds; HR through 1 − (1 − b)^HR.

@@ -56,21 +56,21 @@ def split_by_subgroup(
 
 
 def interaction(one: PooledEffect | None, other: PooledEffect | None) -> float | None:
-    """Two-sided p that two independent pooled effects of one measure differ (Altman & Bland 2003)."""
-    if one is None or other is None or one.measure is not other.measure:
+    """Two-sided p that two independent pooled effects of one measure differ (Altman & Bland 2003).
+
+    From the standard errors that the effects carry, never from their intervals: those may be of any level and
+    of any distribution. None where an effect carries none.
+    """
+    if one is None or other is None or one.measure is not other.measure or one.se is None or other.se is None:
         return None
-    (a, var_a), (b, var_b) = _scaled(one), _scaled(other)
-    if not var_a + var_b > 0:
+    variance = one.se**2 + other.se**2
+    if not variance > 0:
         return None
-    return math.erfc(abs(a - b) / math.sqrt(2 * (var_a + var_b)))
+    return math.erfc(abs(_scaled(one) - _scaled(other)) / math.sqrt(2 * variance))
 
 
-def _scaled(pooled: PooledEffect) -> tuple[float, float]:
-    scale: Callable[[float], float] = math.log if pooled.measure.is_ratio else float
-    if pooled.measure.is_ratio and min(pooled.low, pooled.point) <= 0:
-        return 0.0, 0.0
-    error = (scale(pooled.high) - scale(pooled.low)) / (2 * 1.959963984540054)
-    return scale(pooled.point), error * error
+def _scaled(pooled: PooledEffect) -> float:
+    return math.log(pooled.point) if pooled.measure.is_ratio else pooled.point
 
 
 def _subgroup(axis: str, label: str, part: Sequence[AcceptedClaim], group: GroupEvidence) -> Subgroup:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from aitia.effects import AbsoluteEffect, absolute_effect
-from aitia.evidence import OutcomeRole, PooledEffect, StandardEstimate, StudyEvidence
+from aitia.evidence import OutcomeRole, PooledEffect, StudyEvidence
 from aitia.relations.models import GradedRelation, Subgroup
 from aitia.verdict.models import ConditionFinding, HarmFinding, OutcomeFinding
 from aitia.vocabulary import Direction, EffectMeasure, Polarity
@@ -21,7 +21,7 @@ def absolute_of(relation: GradedRelation | None) -> AbsoluteEffect | None:
         return None
     inside = set(body.study_ids)
     baseline = comparator_risk([study for study in relation.studies if study.study_id in inside])
-    return absolute_effect(_as_estimate(body.pooled), baseline) if baseline is not None else None
+    return absolute_effect(body.pooled, baseline) if baseline is not None else None
 
 
 def comparator_risk(studies: Sequence[StudyEvidence]) -> float | None:
@@ -148,10 +148,3 @@ def _leading(relation: GradedRelation, subgroups: Sequence[Subgroup]) -> Directi
 
 def _is_risk(measure: EffectMeasure) -> bool:
     return measure.is_ratio or measure is EffectMeasure.RISK_DIFFERENCE
-
-
-def _as_estimate(pooled: PooledEffect) -> StandardEstimate:
-    """The pooled effect in the shape that `absolute_effect` takes; its variance is not used there."""
-    return StandardEstimate(
-        measure=pooled.measure, effect=0.0, variance=1.0, point=pooled.point, low=pooled.low, high=pooled.high
-    )

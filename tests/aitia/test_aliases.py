@@ -78,6 +78,33 @@ def test_an_abbreviation_of_two_things_links_nothing():
     assert propose_links(nodes) == ()
 
 
+@pytest.mark.parametrize(
+    ("short", "long"),
+    [
+        ("MS", "multiple sclerosis"),
+        ("DVTs", "deep vein thromboses"),
+        ("SARS", "severe acute respiratory syndrome"),
+    ],
+)
+def test_a_short_form_that_ends_in_s_is_an_abbreviation_like_any_other(short, long):
+    nodes = [node("n1", f"{long} ({short})"), node("n2", short), node("n3", long)]
+    pairs = {(link.node_a, link.node_b) for link in propose_links(nodes)}
+    assert pairs == {("n1", "n2"), ("n1", "n3")}
+
+
+def test_a_short_form_that_two_papers_read_differently_is_an_alias_of_neither():
+    nodes = [
+        node("n1", "MS", "multiple sclerosis", "mitral stenosis"),
+        node("n2", "multiple sclerosis", "MS"),
+        node("n3", "mitral stenosis", "MS"),
+    ]
+    assert propose_links(nodes) == ()
+    assert [
+        (link.node_a, link.node_b)
+        for link in propose_links([node("n1", "MS", "multiple sclerosis"), nodes[1]])
+    ]
+
+
 def test_a_parenthesis_that_is_no_abbreviation_is_part_of_the_name():
     assert names_of(node("n1", "mortality (30 days)")) == {"mortality 30 day"}
     assert propose_links([node("n1", "mortality (30 days)"), node("n2", "mortality")]) == ()
