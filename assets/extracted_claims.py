@@ -8,7 +8,7 @@ import dagster as dg
 from aitia.question import Question
 from aitia.text.named import telling_words
 from aitia.vocabulary import GateDecision
-from aitia.words.everyday import other_names
+from aitia.words.names import other_names
 from aitia.words.vocabularies import Vocabulary
 from assets.gated_papers import gated_papers, papers_to_read
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question

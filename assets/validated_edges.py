@@ -14,7 +14,7 @@ from aitia.passage import Passage
 from aitia.question import Question
 from aitia.reading.landscape import canonical_name as method_name
 from aitia.vocabulary import Decision, Domain
-from aitia.words.everyday import other_names
+from aitia.words.names import other_names
 from aitia.words.naming import canonical_name, node_id
 from assets.extracted_claims import extracted_claims
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question

@@ -91,7 +91,7 @@ class Workbench:
         """Synonyms and narrower terms; empty, and saying so, where its files are absent."""
         from resources.vocabulary import load_vocabulary
 
-        return load_vocabulary(self.settings.cache_home)
+        return load_vocabulary()
 
     def source(self, name: str, documents: Sequence[Path]) -> LiteratureSource:
         """The source of that name; `documents` are the paths that "documents" reads."""

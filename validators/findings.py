@@ -14,7 +14,7 @@ from aitia.paper import Paper
 from aitia.passage import Passage
 from aitia.reading.own_text import own_paper, own_passages
 from aitia.vocabulary import Decision
-from aitia.words.everyday import other_names
+from aitia.words.names import other_names
 
 DEFAULT_REVIEW_BELOW = 0.6
 _CAUSAL_WORDS = frozenset({"increases", "decreases", "causes", "prevents"})

@@ -15,7 +15,7 @@ from aitia.reading.matching import is_low_exposure
 from aitia.reading.quoting import quote_window
 from aitia.text.named import is_named
 from aitia.vocabulary import Direction
-from aitia.words.everyday import other_names
+from aitia.words.names import other_names
 
 MAX_ANSWERS = 3
 _FLOOR = 0.45

@@ -24,7 +24,7 @@ from aitia.reading.outcome_reader import DIRECTIONS, OutcomeReading
 from aitia.reading.trained_answers import TrainedAnswer, trained_reader
 from aitia.text.named import spelled_by_initials
 from aitia.vocabulary import Direction, Domain, QuestionKind
-from aitia.words.everyday import other_names
+from aitia.words.names import other_names
 
 _SHORT = re.compile(r"\b[A-Za-z]{4,12}\b")
 _TOUCHED = 0.2

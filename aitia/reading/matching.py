@@ -13,7 +13,8 @@ from aitia.question.specification import Question
 from aitia.reading.arms import stems
 from aitia.reading.landscape import canonical_name
 from aitia.vocabulary import Direction, Domain, QuestionKind
-from aitia.words.everyday import known_names, other_names
+from aitia.words.everyday import everyday_names, known_names
+from aitia.words.names import same_thing
 
 Similarity = Callable[[str, str], float]
 
@@ -136,7 +137,7 @@ def is_low_exposure(cause: str, intervention: str) -> bool:
 
 
 def _stems_of(term: str) -> frozenset[str]:
-    return frozenset().union(stems(term), *(stems(name) for name in other_names(term)))
+    return frozenset().union(stems(term), *(stems(name) for name in everyday_names(term)))
 
 
 @lru_cache(maxsize=20_000)
@@ -153,7 +154,7 @@ def _weak_stems() -> frozenset[str]:
 def _names(term: str) -> tuple[str, ...]:
     bare = re.sub(r"\s?[(\[][^)\]]*[)\]]", "", term)
     inside = re.findall(r"[(\[]([^)\]]{2,40})[)\]]", term)
-    whole = other_names(term) if not _is_qualified(bare) else ()
+    whole = everyday_names(term) if not _is_qualified(bare) else ()
     return tuple(dict.fromkeys((bare, *inside, *whole)))
 
 
@@ -171,11 +172,12 @@ def term_match(asked: str | None, found: str, similarity: Similarity | None = No
         return 1.0
     if not shares_letter(asked, found):
         return 0.3
-    held = stems(found) | frozenset(s for name in other_names(found) for s in stems(name))
+    held = stems(found) | frozenset(s for name in everyday_names(found) for s in stems(name))
     held |= {s.rstrip("0123456789") for s in held if s[:1].isalpha()}  # vitamin D3 is a vitamin D
     best = max(
         (_recall(name, held) * (1.0 if n == 0 else 0.95) for n, name in enumerate(_names(asked))), default=0.0
     )
+    best = max(best, same_thing(asked, found))
     if best < SAME and similarity is not None:
         cosine = similarity(asked, found)
         best = max(best, SAME + (cosine - _CLOSE) if cosine >= _CLOSE else best)
@@ -189,7 +191,7 @@ def shares_letter(asked: str, found: str) -> bool:
     """False where what tells the asked thing from its kin (the D of "vitamin D") is not found."""
     for match in _LETTERED.finditer(asked):
         own = rf"{re.escape(match.group(1))}s?[\s-]?{re.escape(match.group(2))}"
-        names = [own, *map(re.escape, other_names(asked))]
+        names = [own, *map(re.escape, everyday_names(asked))]
         if re.search(rf"(?i)\b(?:{'|'.join(names)})(?![A-Za-z])", found) is None:
             return False
     return True

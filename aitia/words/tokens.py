@@ -23,12 +23,14 @@ STOPWORDS = frozenset(_STOPWORDS.split())
 
 def tokenise(text: str) -> list[str]:
     """Lower-case stems in order, stop words left out: "COVID-19 trials" gives covid, 19, trial."""
-    plain = text if text.isascii() else _ascii(text)
+    plain = plain_text(text)
     return [stem(word) for word in _WORD.findall(plain.lower()) if word not in STOPWORDS]
 
 
-def _ascii(text: str) -> str:
+def plain_text(text: str) -> str:
     """Without accents; dashes stay separators and Greek letters become their names."""
+    if text.isascii():
+        return text
     replaced = text.translate(_REPLACED)
     return unicodedata.normalize("NFKD", replaced).encode("ascii", "ignore").decode("ascii")
 

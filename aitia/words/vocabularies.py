@@ -1,20 +1,19 @@
-"""A controlled vocabulary (MeSH): synonyms, and narrower terms by tree number."""
+"""A controlled vocabulary (MeSH): synonyms, narrower and broader terms, looked up in an index."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
+from aitia.words.folding import fold
+from aitia.words.index import WordIndex
+from aitia.words.sources import HEADINGS, SUPPLEMENTS, heading_key, make_index, short_key
 from aitia.words.tokens import STOPWORDS
 
 _SPACES = re.compile(r"[\s\-‐‑–]+")
 _LONGEST_TERM = 6
 _MAX_TEXT = 5_000
-_SHORTEST_SUBSTANCE = 4
-_EDGES = frozenset("\t|")
 _BRITISH = (
     ("isation", "ization"), ("ising", "izing"), ("ised", "ized"), ("ise", "ize"), ("oe", "e"), ("ae", "e"),
     ("our", "or"), ("centre", "center"), ("fibre", "fiber"),
@@ -30,6 +29,10 @@ class Concept:
     synonyms: tuple[str, ...] = ()
     tree_numbers: tuple[str, ...] = ()
     broader_ids: tuple[str, ...] = ()
+    further_names: tuple[str, ...] = ()
+    """Names that other vocabularies give to the heading."""
+    number: int = -1
+    """Its line in the index."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -44,24 +47,51 @@ class Concept:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Looks terms up in headings; every question about an unknown term has an empty answer.
+    """Looks terms up in an index; every question about an unknown term has an empty answer.
 
-    `headings` are lines of id, name, synonyms and tree numbers, separated by tabs, the last two each
-    by "|". `supplements` gives, when first needed, lines of id, name, synonyms and ids of broader
-    headings (separated by ","). `notice` says what is missing, when anything is.
+    `notice` says what is missing, when anything is.
     """
 
-    headings: Sequence[str] = ()
-    supplements: Callable[[], str] = field(default=str)
+    index: WordIndex | None = None
     notice: str = ""
+    _headings: int = field(init=False, repr=False, default=0)
+
+    def __post_init__(self) -> None:
+        held = int(self.index.notes["headings"]) if self.index is not None else 0
+        object.__setattr__(self, "_headings", held)
+
+    @classmethod
+    def of(cls, headings: Sequence[str], supplements: Sequence[str] = ()) -> Vocabulary:
+        """A vocabulary of lines in MeSH's own form: id, name, synonyms and tree numbers (or broader ids)."""
+        texts = {HEADINGS: "\n".join(headings), SUPPLEMENTS: "\n".join(supplements)}
+        return cls(WordIndex(make_index(texts)))
 
     def find(self, term: str) -> Concept | None:
         """The concept of that name or synonym, in singular or plural, British or American spelling."""
         for key in _variants(term):
-            line = self._by_name.get(key)
-            if line is not None:
-                return _heading(self.headings[line])
-        return self._substance(term)
+            number = self._line("headings", key)
+            if number is not None:
+                return self.concept(number)
+        number = self._line("names", fold(term))
+        if number is None:
+            number = self._line("shorts", short_key(term.strip()))
+        return None if number is None or number < self._headings else self.concept(number)
+
+    def concept(self, number: int) -> Concept:
+        """The concept at a line of the index."""
+        if self.index is None:
+            raise IndexError(number)
+        fields = (*self.index.line(number).split("\t"), "", "", "")
+        concept_id, name, synonyms, trees, broader, further, *_ = fields
+        return Concept(
+            concept_id,
+            name,
+            _parts(synonyms, "|"),
+            _parts(trees, "|"),
+            _parts(broader, ","),
+            _parts(further, "|"),
+            number,
+        )
 
     def find_within(self, text: str) -> tuple[Concept, ...]:
         """The concepts that a phrase names, longest names first come first served, left to right."""
@@ -78,22 +108,29 @@ class Vocabulary:
     def synonyms(self, term: str) -> tuple[str, ...]:
         """Other names of the same concept, without the inverted ones ("Pressure, Blood")."""
         concept = self.find(term)
-        own = _key(term)
-        return () if concept is None else tuple(n for n in concept.natural_names if _key(n) != own)
+        own = heading_key(term)
+        return () if concept is None else tuple(n for n in concept.natural_names if heading_key(n) != own)
 
     def narrower(self, term: str, limit: int = 50) -> tuple[str, ...]:
-        """Names of the concepts below a term in the tree, nearest level first."""
+        """Names of the headings below a term in the tree, nearest level first."""
         concept = self.find(term)
         return () if concept is None else tuple(c.name for c in self._below(concept))[:limit]
 
     def broader(self, term: str) -> tuple[str, ...]:
-        """Names of the concepts directly above a term."""
+        """Names of the headings directly above a term."""
         concept = self.find(term)
-        return () if concept is None else tuple(dict.fromkeys(c.name for c in self._above(concept)))
+        if concept is None or self.index is None:
+            return ()
+        above = [self.concept(n) for n in self.index.linked("tree", concept.number) if n < self._headings]
+        return tuple(dict.fromkeys(c.name for c in above))
 
     def expand(self, term: str, limit: int = 10) -> tuple[str, ...]:
         """At most `limit` other words for a term: its synonyms, then the names of narrower concepts."""
         return tuple(dict.fromkeys((*self.synonyms(term), *_natural(self.narrower(term)))))[:limit]
+
+    def _line(self, table: str, key: str) -> int | None:
+        found = self.index.find(table, key) if self.index is not None else []
+        return found[0] if found else None
 
     def _longest(self, words: Sequence[str], start: int) -> tuple[Concept | None, int]:
         for width in range(min(_LONGEST_TERM, len(words) - start), 0, -1):
@@ -101,97 +138,22 @@ class Vocabulary:
             if _means_nothing(phrase):
                 continue
             for key in _variants(phrase):
-                line = self._by_name.get(key)
-                if line is not None:
-                    return _heading(self.headings[line]), width
+                number = self._line("headings", key)
+                if number is not None:
+                    return self.concept(number), width
         return None, 1
 
     def _below(self, concept: Concept) -> Iterator[Concept]:
-        lines = dict.fromkeys(line for number in concept.tree_numbers for line in self._lines_under(number))
-        own = {concept.concept_id}
-        below = [
-            made
-            for made in map(_heading, (self.headings[line] for line in lines))
-            if made.concept_id not in own
-        ]
+        if self.index is None:
+            return
+        seen, ahead = {concept.number}, [concept.number]
+        while ahead:
+            for number in self.index.linked("under", ahead.pop()):
+                if number not in seen and number < self._headings:
+                    seen.add(number)
+                    ahead.append(number)
+        below = [self.concept(number) for number in seen - {concept.number}]
         yield from sorted(below, key=lambda c: (min(n.count(".") for n in c.tree_numbers), c.name))
-
-    def _lines_under(self, number: str) -> Iterator[int]:
-        numbers = self._tree_numbers
-        prefix = number + "."
-        position = bisect_left(numbers, (prefix, -1))
-        while position < len(numbers) and numbers[position][0].startswith(prefix):
-            yield numbers[position][1]
-            position += 1
-
-    def _above(self, concept: Concept) -> Iterator[Concept]:
-        parents = dict(self._tree_numbers)
-        for number in concept.tree_numbers:
-            line = parents.get(number.rpartition(".")[0])
-            if line is not None:
-                yield _heading(self.headings[line])
-        for concept_id in concept.broader_ids:
-            line = self._by_id.get(concept_id)
-            if line is not None:
-                yield _heading(self.headings[line])
-
-    def _substance(self, term: str) -> Concept | None:
-        key = _SPACES.sub(" ", term).strip().lower()
-        at = self._folded_supplements.find(key) if len(key) >= _SHORTEST_SUBSTANCE else -1
-        while at >= 0:
-            before, after = (
-                self._folded_supplements[at - 1 : at],
-                self._folded_supplements[at + len(key) :][:1],
-            )
-            if before in _EDGES and after in _EDGES:
-                return _supplement(self._line_around(at))
-            at = self._folded_supplements.find(key, at + 1)
-        return None
-
-    def _line_around(self, at: int) -> str:
-        text = self._folded_supplements
-        end = text.find("\n", at)
-        return text[text.rfind("\n", 0, at) + 1 : end if end >= 0 else len(text)]
-
-    @cached_property
-    def _folded_supplements(self) -> str:
-        return self.supplements().lower()
-
-    @cached_property
-    def _by_name(self) -> dict[str, int]:
-        """Line of every name; preferred names win over synonyms."""
-        names: dict[str, int] = {}
-        others: dict[str, int] = {}
-        for line, heading in enumerate(self.headings):
-            _, name, synonyms, *_ = heading.split("\t", 3)
-            names.setdefault(_key(name), line)
-            for synonym in synonyms.split("|"):
-                if synonym and ", " not in synonym:
-                    others.setdefault(_key(synonym), line)
-        return {**others, **names}
-
-    @cached_property
-    def _by_id(self) -> dict[str, int]:
-        return {heading.split("\t", 1)[0].lower(): line for line, heading in enumerate(self.headings)}
-
-    @cached_property
-    def _tree_numbers(self) -> list[tuple[str, int]]:
-        return sorted(
-            (number, line)
-            for line, heading in enumerate(self.headings)
-            for number in heading.split("\t")[3].split("|")
-            if number
-        )
-
-
-def _heading(line: str) -> Concept:
-    concept_id, name, synonyms, numbers, *_ = line.split("\t")
-    return Concept(concept_id, name, _parts(synonyms, "|"), _parts(numbers, "|"))
-
-
-def _supplement(line: str) -> Concept:
-    concept_id, name, synonyms, broader, *_ = (*line.rstrip("\r").split("\t"), "", "", "")
-    return Concept(concept_id.upper(), name, _parts(synonyms, "|"), broader_ids=_parts(broader, ","))
 
 
 def _parts(text: str, separator: str) -> tuple[str, ...]:
@@ -200,11 +162,8 @@ def _parts(text: str, separator: str) -> tuple[str, ...]:
 
 def _natural(names: Iterable[str]) -> tuple[str, ...]:
     """Names in the order in which people write them, each once in any spelling of case and hyphen."""
-    return tuple({_key(name): name for name in reversed(list(names)) if ", " not in name}.values())[::-1]
-
-
-def _key(term: str) -> str:
-    return term.lower().replace("-", " ")
+    kept = {heading_key(name): name for name in reversed(list(names)) if ", " not in name}
+    return tuple(kept.values())[::-1]
 
 
 def _variants(term: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from aitia.question import read_question
 from aitia.words.vocabularies import Vocabulary
 from assets.extracted_claims import describes_intervention
 
-VOCABULARY = Vocabulary(headings=("D017115\tCatheter Ablation\tAblation, Catheter\tE04.014.760",))
+VOCABULARY = Vocabulary.of(("D017115\tCatheter Ablation\tAblation, Catheter\tE04.014.760",))
 
 
 @pytest.mark.parametrize(

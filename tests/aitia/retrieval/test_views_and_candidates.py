@@ -75,7 +75,7 @@ def test_papers_are_compared_with_the_mean_of_three_wordings() -> None:
 
 
 def test_synonyms_and_long_forms_are_looked_for_too() -> None:
-    words = Vocabulary(("D1\tPain\tAche\tC1",))
+    words = Vocabulary.of(("D1\tPain\tAche\tC1",))
     views = question_views(QUESTION, words, INDEX.abbreviations)
     assert views.expansions["ach"] == pytest.approx(0.5)
     assert {"cold", "pack", "therapi"} <= set(views.stems)

@@ -1,0 +1,290 @@
+"""Names of the same thing: abbreviation, class and member, brand and generic, everyday and clinical.
+
+`other_names` and `same_thing` speak for the vocabularies of this installation and the list of everyday
+names; `Names` does for any of them, so that what each adds can be measured by leaving it out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+
+from aitia.words.everyday import everyday_groups, everyday_names
+from aitia.words.folding import fold, folded_words
+from aitia.words.installed import installed_index
+from aitia.words.sources import short_key
+from aitia.words.stemmer import stem
+from aitia.words.tokens import STOPWORDS
+from aitia.words.vocabularies import Concept, Vocabulary
+
+MEMBER, CLASS, ALIKE = 0.85, 0.6, 0.9
+"""What a kind of the asked thing counts, what its class counts, and what an everyday name counts."""
+FOCUS = 0.2
+"""How much of a match's score asks for nothing else beside the asked thing."""
+
+_LONGEST_NAME = 6
+_MOST_NAMES = 12
+_MOST_MEMBERS = 40
+_HIGHEST = 12
+_SHORTEST_SUBSTANCE = 5
+_WEAK_WEIGHT = 0.35
+_WEAK = (
+    "overall long short term incidence occurrence risk rate event events number proportion symptom symptoms "
+    "any total primary main clinical level severe severity major serious change improvement reduction "
+    "prevention use effect effects hospital inpatient treatment therapy supplementation intake new"
+)
+_TOKEN = re.compile(r"[^\s,;:()\[\]?\"/]+")
+_STRUCTURE = re.compile(r"D(?:\d\d)(?:\.\d+){0,2}")
+"""A place in the tree of chemicals and drugs that says what a substance is made of, or hardly anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A part of a phrase that names one thing: the lines and groups that it may mean, its words, its weight.
+
+    `near` are its lines and those of its everyday names: what is asked for kinds and classes.
+    """
+
+    text: str
+    lines: frozenset[int]
+    groups: frozenset[int]
+    near: frozenset[int]
+    stems: frozenset[str]
+    weight: float
+
+
+@dataclass(frozen=True)
+class Names:
+    """What is known about names: a vocabulary, and the everyday groups unless they are left out."""
+
+    vocabulary: Vocabulary
+    groups: tuple[tuple[str, ...], ...] = field(default_factory=everyday_groups)
+    _units: dict[str, tuple[Unit, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _classes: dict[int, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
+    _groups: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _lines: dict[int, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
+    _meanings: dict[int, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        held: dict[str, list[int]] = {}
+        for number, group in enumerate(self.groups):
+            for name in group:
+                held.setdefault(fold(name), []).append(number)
+        self._groups.update((name, tuple(numbers)) for name, numbers in held.items())
+
+    def concept(self, term: str) -> Concept | None:
+        """The one thing that a term names as a whole, "risk of" and the like aside; None if unsure."""
+        lines = self._meant(term) or self._meant(_bare(term))
+        return self.vocabulary.concept(lines[0]) if len(lines) == 1 else None
+
+    def other_names(self, term: str) -> tuple[str, ...]:
+        """Other names of what a term names: the everyday ones, then at most twelve of the vocabularies."""
+        everyday = everyday_names(term) if self.groups else ()
+        concept = self.concept(term)
+        if concept is None:
+            return everyday
+        preferred = " ".join(reversed(concept.name.split(", ")))
+        names = (preferred, *concept.natural_names, *concept.further_names)
+        known = {fold(name): name for name in reversed(names)}
+        own = {fold(term), fold(_bare(term))}
+        further = [name for key, name in reversed(known.items()) if key not in own]
+        chained = [name for found in further if self.groups for name in everyday_names(found)]
+        listed = dict.fromkeys((*everyday, *further[:_MOST_NAMES], *chained))
+        return tuple(name for name in listed if fold(name) not in own)
+
+    def members(self, term: str) -> tuple[str, ...]:
+        """Names of the kinds of what a term names (SSRIs: sertraline, …), at most forty, headings first."""
+        concept, index = self.concept(term), self.vocabulary.index
+        if concept is None or index is None:
+            return ()
+        seen: dict[int, None] = {}
+        ahead = [concept.number]
+        while ahead and len(seen) < 10 * _MOST_MEMBERS:
+            number = ahead.pop(0)
+            for below in (*index.linked("under", number), *index.linked("members", number)):
+                if below not in seen and below != concept.number:
+                    seen[below] = None
+                    ahead.append(below)
+        return tuple(self.vocabulary.concept(n).name for n in sorted(seen)[:_MOST_MEMBERS])
+
+    def is_kind_of(self, member: str, named_class: str) -> bool:
+        """Whether one term names a kind of what the other names."""
+        one, other = self.concept(member), self.concept(named_class)
+        return one is not None and other is not None and other.number in self._above(one.number)
+
+    def same_thing(self, asked: str, found: str, abbreviations: Mapping[str, str] | None = None) -> float:
+        """0 to 1: how surely `found` names what `asked` names.
+
+        1 is the same words or a name of the same thing, about 0.85 a kind of it, about 0.6 its class.
+        `abbreviations` (short form to long) are those that the paper itself defines; they come first.
+        """
+        if not asked.strip() or not found.strip():
+            return 0.0
+        wanted, held = (self.units(_spelled_out(text, abbreviations)) for text in (asked, found))
+        if not wanted or not held:
+            return float(fold(asked) == fold(found))
+        recall, precision = self._covered(wanted, held, True), self._covered(held, wanted, False)
+        return round(recall * (1 - FOCUS + FOCUS * precision), 4)
+
+    def units(self, phrase: str) -> tuple[Unit, ...]:
+        """The things that a phrase names, longest names first come first served, left to right."""
+        if phrase not in self._units:
+            if len(self._units) > 50_000:
+                self._units.clear()
+            self._units[phrase] = tuple(self._read_units(_TOKEN.findall(phrase[:400])))
+        return self._units[phrase]
+
+    def _read_units(self, words: Sequence[str]) -> Iterable[Unit]:
+        start = 0
+        while start < len(words):
+            unit, width = self._longest(words, start)
+            start += width
+            if unit is not None:
+                yield unit
+
+    def _longest(self, words: Sequence[str], start: int) -> tuple[Unit | None, int]:
+        for width in range(min(_LONGEST_NAME, len(words) - start), 0, -1):
+            text = " ".join(words[start : start + width])
+            if width == 1 and text.lower() in STOPWORDS:
+                return None, 1
+            stems = frozenset(stem(word) for word in folded_words(text) if word not in STOPWORDS)
+            if not stems:
+                continue
+            weak = stems <= _weak_stems()
+            lines = frozenset() if weak else frozenset(self._meant(text))
+            groups = frozenset(self._groups.get(fold(text), ()))
+            if lines or groups or width == 1:
+                weight = _WEAK_WEIGHT if weak else float(len(stems - _weak_stems()) or 1)
+                groups |= self._groups_of(lines)
+                return Unit(text, lines, groups, lines | self._lines_of(groups), stems, weight), width
+        return None, 1
+
+    def _meant(self, text: str) -> list[int]:
+        """The lines of a name as it is written; a short form in capitals, or one without many vowels."""
+        index = self.vocabulary.index
+        if index is None:
+            return []
+        text = text.strip()
+        if short_key(text).isupper() and len(text) < 8:
+            found = index.find("shorts", short_key(text))
+            if found:
+                return found
+        key = fold(text)
+        found = index.find("names", key)
+        if found and " " not in key and len(key) < _SHORTEST_SUBSTANCE and not self._is_heading(found[0]):
+            found = []
+        if not found and text.isalpha() and len(text) > 3 and 3 * len(re.findall("[aeiou]", key)) <= len(key):
+            found = [n for n in index.find("shorts", short_key(key.upper())) if self._is_heading(n)]
+        return found
+
+    def _is_heading(self, number: int) -> bool:
+        index = self.vocabulary.index
+        return index is not None and number < int(index.notes["headings"])
+
+    def _groups_of(self, lines: frozenset[int]) -> frozenset[int]:
+        found: set[int] = set()
+        for number in lines:
+            if number not in self._lines:
+                concept = self.vocabulary.concept(number)
+                named = (fold(name) for name in (*concept.natural_names, *concept.further_names))
+                self._lines[number] = frozenset(g for name in named for g in self._groups.get(name, ()))
+            found |= self._lines[number]
+        return frozenset(found)
+
+    def _lines_of(self, groups: frozenset[int]) -> frozenset[int]:
+        """What the names of everyday groups mean in the vocabulary, where that is one thing."""
+        found: set[int] = set()
+        for number in groups:
+            if number not in self._meanings:
+                meant = (self._meant(name) for name in self.groups[number])
+                self._meanings[number] = frozenset(lines[0] for lines in meant if len(lines) == 1)
+            found |= self._meanings[number]
+        return frozenset(found)
+
+    def _covered(self, wanted: Sequence[Unit], held: Sequence[Unit], members_count: bool) -> float:
+        stems = frozenset().union(*(unit.stems for unit in held))
+        strong = [unit for unit in wanted if unit.weight >= 1]
+        wanted = strong or wanted  # "MI risk" is MI
+        total = sum(unit.weight for unit in wanted)
+        return sum(u.weight * self._best(u, held, stems, members_count) for u in wanted) / total
+
+    def _best(self, unit: Unit, held: Sequence[Unit], stems: frozenset[str], members_count: bool) -> float:
+        shared = len(unit.stems & stems) / len(unit.stems)
+        best = 1.0 if shared == 1 else 0.8 * shared
+        for other in held:
+            if unit.lines & other.lines:
+                return 1.0
+            if unit.groups & other.groups:
+                best = max(best, ALIKE)
+            below = any(self._above(n) & unit.near for n in other.near)
+            above = any(self._above(n) & other.near for n in unit.near)
+            if below or above:
+                best = max(best, MEMBER if below == members_count else CLASS)
+        return best
+
+    def _above(self, number: int) -> frozenset[int]:
+        """Every class of a line that says more than what a substance is made of."""
+        index = self.vocabulary.index
+        if index is None:
+            return frozenset()
+        if number not in self._classes:
+            found: set[int] = set()
+            level = [number]
+            for _ in range(_HIGHEST):
+                level = [
+                    above
+                    for below in level
+                    for above in (*index.linked("tree", below), *index.linked("classes", below))
+                    if above not in found and above != number and self._tells(above)
+                ]
+                found.update(level)
+            self._classes[number] = frozenset(found)
+        return self._classes[number]
+
+    def _tells(self, number: int) -> bool:
+        places = self.vocabulary.concept(number).tree_numbers
+        return not places or any(_STRUCTURE.fullmatch(place) is None for place in places)
+
+
+@cache
+def installed_names() -> Names:
+    """The names of this installation: its vocabularies, where they are there, and the everyday ones."""
+    return Names(Vocabulary(installed_index()))
+
+
+def other_names(term: str) -> tuple[str, ...]:
+    """Other names of what a term names; empty when none is known."""
+    return _other_names(term)
+
+
+def same_thing(asked: str, found: str, abbreviations: Mapping[str, str] | None = None) -> float:
+    """0 to 1: how surely `found` names what `asked` names; see `Names.same_thing`."""
+    return installed_names().same_thing(asked, found, abbreviations)
+
+
+@lru_cache(maxsize=20_000)
+def _other_names(term: str) -> tuple[str, ...]:
+    return installed_names().other_names(term)
+
+
+def _spelled_out(text: str, abbreviations: Mapping[str, str] | None) -> str:
+    if not abbreviations:
+        return text
+    return re.sub(r"[A-Za-z][\w-]+", lambda m: abbreviations.get(m[0], m[0]), text)
+
+
+@cache
+def _weak_stems() -> frozenset[str]:
+    return frozenset(stem(word) for word in _WEAK.split())
+
+
+def _bare(term: str) -> str:
+    """A term without the words that say little: "risk of MI" is MI."""
+    kept = [
+        word
+        for word in _TOKEN.findall(term)
+        if word.lower() not in STOPWORDS and stem(word.lower()) not in _weak_stems()
+    ]
+    return " ".join(kept)
