@@ -14,6 +14,7 @@ from aitia.keys import NodeId, PaperId, StudyId, stable_id
 from aitia.paper import Paper
 from aitia.question import Question
 from aitia.reading.matching import match_claim
+from aitia.reading.own_text import own_paper
 from aitia.vocabulary import Decision
 from assets.similarity import similarity_of
 from resources.store import graph, papers, reading
@@ -23,7 +24,7 @@ from validators import VALIDATORS_VERSION
 
 
 def accepted_claims(workbench: Workbench, session: Session, question: Question) -> tuple[AcceptedClaim, ...]:
-    """Every standing edge of the question, with its study, cluster and match."""
+    """Every standing edge of the question, with its study, cluster and match; planted text is left out."""
     edges = standing_edges(session, graph.question_edges(session, question.question_id))
     found = papers.load_papers(session, {edge.paper_id for edge in edges})
     facts = {
@@ -36,7 +37,7 @@ def accepted_claims(workbench: Workbench, session: Session, question: Question) 
         AcceptedClaim(
             edge_id=edge.id,
             claim=edge.claim,
-            paper=found[edge.paper_id],
+            paper=own_paper(found[edge.paper_id]),
             study=facts[edge.paper_id],
             study_id=studies.get(edge.paper_id, own_study(edge.paper_id)),
             cause_node=cluster.get(edge.source_node_id, edge.source_node_id),
@@ -80,7 +81,7 @@ def question_evidence(session: Session, question: Question) -> list[tuple[Paper,
     """The papers that were read for the question, with the facts of their studies."""
     extractions = reading.question_extractions(session, question.question_id)
     found = papers.load_papers(session, [item.paper_id for item in extractions])
-    return [(found[item.paper_id], item.facts) for item in extractions]
+    return [(own_paper(found[item.paper_id]), item.facts) for item in extractions]
 
 
 def cluster_of(session: Session, node_ids: set[NodeId]) -> Mapping[NodeId, NodeId]:

@@ -21,6 +21,7 @@ from validators.numbers import (
     ratio_interval_symmetric,
     ratio_positive,
 )
+from validators.own_result import quote_not_planted, supported_elsewhere
 from validators.quote import quote_length, quote_role, quote_verbatim
 from validators.vocabulary import confidence_low, confidence_range, known_relation, known_types
 
@@ -30,6 +31,8 @@ RULES: tuple[Rule, ...] = (
     right_paper,
     quote_verbatim,
     quote_length,
+    quote_not_planted,
+    supported_elsewhere,
     quote_role,
     known_types,
     known_relation,

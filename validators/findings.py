@@ -12,7 +12,8 @@ from aitia.domains.adapter import DomainAdapter
 from aitia.keys import PassageId
 from aitia.paper import Paper
 from aitia.passage import Passage
-from aitia.reading.own_text import own_paper, own_passages
+from aitia.reading.document import read_document
+from aitia.reading.own_text import behind_planted, own_paper, own_passages
 from aitia.vocabulary import Decision
 from aitia.words.names import other_names
 
@@ -66,6 +67,13 @@ class ClaimContext:
     def own_passages(self) -> Mapping[PassageId, Passage]:
         """The passages with planted text blanked: it names nothing and proves no number."""
         return {p.passage_id: p for p in own_passages(tuple(self.passages.values()))}
+
+    @cached_property
+    def behind_planted(self) -> tuple[tuple[PassageId, int, int], ...]:
+        """Where sentences run on behind planted text: passage, begin and end of each."""
+        document = read_document(tuple(self.passages.values()))
+        behind = behind_planted(document)
+        return tuple((s.passage.passage_id, s.start, s.end) for s in document if s.index in behind)
 
     @classmethod
     def of(

@@ -21,29 +21,11 @@ from aitia.reading.effects_patterns import FoundEstimate, read_estimates
 from aitia.reading.entities import PaperArms, cause_type, effect_type, read_paper_arms
 from aitia.reading.landscape import is_machine_learning, read_landscape
 from aitia.reading.quoting import quote_window
+from aitia.text.addressed import addressed
 from aitia.vocabulary import TRIAL_DESIGNS, Direction, Domain, Polarity, SentenceRole, StudyDesign
 
 MAX_CLAIMS = 40
 _EVIDENCE = (SentenceRole.RESULT, SentenceRole.CONCLUSION)
-_START = r"(?:\A|[.:;!,] )(?:please |now |instead )?"
-# Lower-case text. Narrower than `aitia.text.addressed`: papers may be about language models.
-_ADDRESSED = re.compile(
-    r"\b(?:ignore|disregard|forget|override|bypass) (?:all |any |every |the |your |this ){0,2}"
-    r"(?:previous|prior|above|earlier|text|instructions?|rules?|prompts?)\b|"
-    r"\bas (?:an? |the )(?:ai\b|language model\b|assistant\b|(?:system )?administrator\b|system,)|"
-    r"\b(?:system|assistant|user) ?(?:prompt|message):|"
-    r"\b(?:if you|you (?:must|should|shall|are|have to|do not|read))\b|"
-    r"\bdear (?:model|reviewer|ai|assistant|system)\b|"
-    r"\b(?:note|notice|attention|warning|message|instructions?|reminder) (?:to|for) (?:all |any |the )?"
-    r"(?:ai|llms?|language|models?|automated|assistants?|machines?|extract\w{0,5})\b|"
-    r"\bto (?:all|any) (?:ai|llms?|language models?|automated)\b|"
-    rf"{_START}(?:system|assistant|user|developer|administrator) ?:|"
-    rf"{_START}set (?:the )?(?:direction|confidence|design|verdict)\b|"
-    rf"{_START}(?:output|report|conclude|answer|respond|reply|extract|return|print|state|say|write|record|"
-    r"insert|pretend) (?:only |exactly |instead |(?:a|the) (?:claim|finding) )?that\b|"
-    r"\bthe (?:correct|required|expected|only valid) (?:answer|output|verdict|finding|conclusion|"
-    r"extraction) is\b|<\|"
-)
 _CAUSAL_DESIGNS = frozenset(
     {
         StudyDesign.META_ANALYSIS,
@@ -82,11 +64,7 @@ def evidence_sentences(
         return ()
     if _LETTER.match(paper.abstract) and not any(char.isdigit() for p in passages for char in p.text):
         return ()
-    return tuple(
-        s
-        for s in read_document(passages)
-        if s.role in _EVIDENCE and not _ADDRESSED.search(s.text[:2000].lower())
-    )
+    return tuple(s for s in read_document(passages) if s.role in _EVIDENCE and addressed(s.text) is None)
 
 
 def read_findings(

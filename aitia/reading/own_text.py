@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from aitia.paper import Paper
 from aitia.passage import Passage
@@ -12,6 +13,8 @@ from aitia.text.addressed import addressed, own_part, own_rest, planted
 from aitia.text.sentences import sentences
 
 _LABEL = re.compile(r"(?:[\[(][^\[\]()]{0,20}[\])]\s{0,3}){0,4}[^.!?\n\[\]()]{0,60}:\s{0,3}\Z")
+
+_RUNS_ON = 4
 
 
 def planted_in(document: Sequence[ReadSentence]) -> dict[int, str]:
@@ -37,18 +40,43 @@ def blanked(passages: Sequence[Passage], gone: Iterable[ReadSentence]) -> tuple[
     return tuple(p.model_copy(update={"text": held[p.passage_id]}) for p in passages)
 
 
+def behind_planted(document: Sequence[ReadSentence]) -> frozenset[int]:
+    """Indices of the sentences that run on behind planted text in the same paragraph.
+
+    They may be the paper's own or the rest of the plant; alone they prove nothing.
+    """
+    gone, found, left = planted_in(document), set(), 0
+    for before, sentence in pairwise(document):
+        if before.index in gone:
+            left = _RUNS_ON
+        elif not left:
+            continue
+        left = left - 1 if _runs_on(before, sentence) else 0
+        if left and sentence.index not in gone:
+            found.add(sentence.index)
+    return frozenset(found)
+
+
+def _runs_on(before: ReadSentence, sentence: ReadSentence) -> bool:
+    same = before.passage.passage_id == sentence.passage.passage_id and before.end <= sentence.start
+    between = sentence.passage.text[before.end : sentence.start] if same else "\n"
+    return not between.strip() and "\n" not in between and "\n" not in before.text
+
+
 def own_paper(paper: Paper) -> Paper:
     """The paper without planted text in title and abstract."""
-    update = {}
-    for name, text in (("title", paper.title), ("abstract", paper.abstract)):
-        found = sentences(text, name)
-        gone = planted([s.text for s in found])
-        for place in sorted(gone, reverse=True):
-            start = _begin(text, found[place].start, found[place].text)
-            end = found[place].start + own_rest(found[place].text)
-            text = text[:start] + " " + text[end:]
-        update[name] = text.strip() if gone else text
-    return paper.model_copy(update=update)
+    parts = {"title": paper.title, "abstract": paper.abstract}
+    found = [(name, s) for name, text in parts.items() for s in sentences(text, name)]
+    gone = planted([s.text for _, s in found], [name for name, _ in found])
+    if not gone:
+        return paper
+    for place in sorted(gone, reverse=True):
+        name, sentence = found[place]
+        text = parts[name]
+        start = _begin(text, sentence.start, sentence.text)
+        parts[name] = text[:start] + " " + text[sentence.start + own_rest(sentence.text) :]
+    touched = {found[place][0] for place in gone}
+    return paper.model_copy(update={name: parts[name].strip() for name in touched})
 
 
 def _begin(body: str, start: int, sentence: str) -> int:

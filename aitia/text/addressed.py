@@ -11,62 +11,22 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from aitia.text.address_patterns import (
+    DICTATED,
+    HIDDEN,
+    LABELLED,
+    MACHINE,
+    MARKUP,
+    ORDERED,
+    QUOTED,
+    SECOND_PERSON,
+    SPOKEN_TO,
+    TOLD_YOU,
+    WORDS,
+)
+
 _LIMIT = 4_000
-_INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f\u180e]")
 _NOT_WORDS = re.compile(r"[\s\W_]+")
-_VERBS = (
-    r"report|output|answer|conclude|reply|respond|say|state|print|write|set|insert|add|extract|emit|"
-    r"record|mark|treat|use|replace|ignore|disregard|forget|override|skip|stop|pretend|assume|call|fetch|"
-    r"visit|open|send|execute|run|list|include|give|produce|translate|repeat|rate|follow|obey|"
-    r"classify|append|"
-    r"omit|delete|remove|note|remember|confirm|assert|declare|label|score|grade|cite|quote|fill|"
-    r"enter|put|make"
-)
-_ORDERED = re.compile(
-    rf"(?:^\W{{0,6}}|[:;!?\]>}}|*#\"'\u2014]\s{{0,3}}|\.\s{{1,3}}|\b(?:please|instead|must|always)\s)"
-    rf"(?:{_VERBS})\s(?:that|the|this|these|all|any|every|as|only|no|none|nothing|exactly|with|in|to|"
-    rf"it|a|an|"
-    r"previous|prior|above|confidence|direction|design|sample|claims?|json|http\S*|instead|your|us|"
-    r"our|[\"'{\[(<])"
-)
-_MACHINE = re.compile(
-    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|text|rule|"
-    r"guideline|context|"
-    r"sentence|paper|above|previous|prior|everything|validator|filter)|"
-    r"\b(?:previous|prior|earlier|above|new|following|system|hidden|secret|real|"
-    r"updated) (?:instructions?|prompts?|orders?|commands?)\b|"
-    r"\bas (?:an?|the) (?:ai|system(?!ic|at)|assistant|language model|large language|llm|"
-    r"administrator|admin|developer|operator|"
-    r"extraction|curator|editor in chief|reviewer)\b|"
-    r"\b(?:system|assistant|user|developer|admin|human|instructions?|inst|prompt|ai)\s?(?:prompt|"
-    r"message|note|override|"
-    r"mode|update|call|instruction)?\s?[:=>\]|]|"
-    r"\b(?:language models?|llms?|chatbots?|chat ?gpt|gemini|openai|ai (?:model|system|assistant|"
-    r"reader|reviewer|agent)s?|"
-    r"extraction (?:model|engine|system|tool)s?|automated (?:reader|reviewer|extraction)s?|"
-    r"text[- ]mining|jailbreak|"
-    r"system prompt|developer mode|root access|output format|json|schema|api|base64|rot13|decode)\b|"
-    r"\b(?:you|your|yours|yourself)\b|\bdear (?:model|reviewer|ai|reader|assistant|system)\b|"
-    r"\b(?:attention|important|warning|notice|note|reminder|urgent|critical)\s?(?:to|for)\s(?:all\s|"
-    r"the\s|any\s)?(?:ai|model|reader|"
-    r"reviewer|systems?\b|assistant|machine|extract)|"
-    r"\b(?:begin|end|start) (?:of )?(?:system|instruction|prompt|data|paper|document|text|admin)\b|"
-    r"\bthe (?:correct|right|required|expected|only valid|official) (?:answer|output|verdict|"
-    r"conclusion|direction|extraction)\b|"
-    r"\bwhen (?:extracting|reading this|summari[sz]ing|processing|asked|answering|parsing|grading)\b|"
-    r"\bif (?:this|the) (?:text|paper|abstract|document) is (?:read|processed|parsed)\b|"
-    r"\b(?:confidence|direction|sample_size|risk_of_bias|claims?|verdict|conclusion)\s?(?:=|:=|"
-    r":\s?[\"\[{0-9]|must|should be|shall|field)|"
-    r"\bcurl\b|\beval\(|\bimport os\b|\bdrop table\b|\bselect \*"
-)
-_MARKUP = re.compile(
-    r"<(?:/?(?!(?:sup|sub|i|b|em|strong|p|br|title|sec|italic|bold|h[1-6]|jats:[a-z-]{1,20}|"
-    r"or)\b)[a-z][a-z0-9_-]{2,30}|!--|\?|\|)|"
-    r"\{\{|\}\}|\[\[|\]\]|```|\{\s?[\"']|[\"']\s?:\s?[\"\[{\d]|\[/?(?:inst|system|user|assistant|"
-    r"admin|hidden)|###|\|\s?-{3,}|<<<|>>>|"
-    r"\\n|&lt;|&#|%3c|/\*|\*/|<!--|-->|={3,}|\bstyle=|\bdisplay:",
-    re.IGNORECASE,
-)
 _OPENED = re.compile(r"<\s?([a-z][a-z0-9_-]{0,30})(?:\s[^<>]{0,200})?>", re.IGNORECASE)
 _BARE = re.compile(r"(?:[\[(|#*<>=\d\s-]{0,6}\w{0,12}[\])|#*<>=:\s-]{0,6}){1,3}\Z")
 _STOP = re.compile(r"[.!?](?=\s)\s{1,3}|\n")
@@ -74,64 +34,36 @@ _BRACKET = re.compile(r"[)\]:;](?=\s)\s{1,3}")
 _ANNOUNCES = re.compile(
     r"(?i)\b(?:following|below|next|instead(?! of)|exactly|as follows|verbatim|ignore|disregard|forget)\b"
 )
+_ADDRESSES = (ORDERED, SPOKEN_TO, LABELLED, DICTATED, MACHINE)
 _A_CLAIM = 20
 _SPAN = 10
-_PLAIN_TAGS = frozenset(
-    {
-        "sup",
-        "sub",
-        "i",
-        "b",
-        "em",
-        "strong",
-        "p",
-        "title",
-        "sec",
-        "italic",
-        "bold",
-        "br",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-    }
-)
+_PLAIN_TAGS = frozenset(WORDS["plain_tags"].split())
 _LONG_TOKEN = re.compile(r"[A-Za-z0-9+/=]{45,}|(?:[A-Za-z_][ .-]){8,}|(?:\\x[0-9a-f]{2}){3,}")
-_ENGLISH = frozenset(
-    re.findall(
-        r"\S+",
-        "the of and in to with was were for or by from on at than that this as is are be been we not no "
-        "did had has after between among during compared who which their it an a both but",
-    )
-)
-_FOREIGN = frozenset(
-    re.findall(
-        r"\S+",
-        "der die das und ist nicht mit von für dass den dem ein eine berichte alle sie als auf wird zu le "
-        "la les des et est une que pour dans avec du sur pas aucun cette ce el los las es una por con "
-        "para del se esta como il lo gli di che non della è questo os uma não com em do da ao het een van "
-        "niet dat en voor zijn och att som är inte med det og ikke nie jest oraz ve bir bu için olarak "
-        "yang dan dengan untuk cái và là của",
-    )
-)
+_ENGLISH = frozenset(WORDS["english"].split())
+_FOREIGN = frozenset(WORDS["foreign"].split())
 
 
 def addressed(text: str) -> str | None:
     """Why a sentence is taken for planted text, None where nothing speaks against it. Linear time."""
     raw = text[:_LIMIT]
-    if _INVISIBLE.search(raw):
+    if HIDDEN.search(raw):
         return "holds invisible characters"
     plain = unicodedata.normalize("NFKD", raw).casefold()
     plain = "".join(char for char in plain if not unicodedata.combining(char))
     if _mixed_scripts(raw):
         return "mixes alphabets within words"
-    if _MARKUP.search(raw):
+    if MARKUP.search(raw):
         return "holds markup or code"
-    if _ORDERED.search(plain) or _MACHINE.search(plain):
+    if any(pattern.search(plain) for pattern in _ADDRESSES) or _speaks_to_you(plain):
         return "addresses its reader"
     if _LONG_TOKEN.search(raw) or _spaced_out(raw):
         return "holds encoded text"
     return None
+
+
+def _speaks_to_you(plain: str) -> bool:
+    """Whether a text is in the second person; questions put to patients stand in quotation marks."""
+    return TOLD_YOU.search(plain) is not None or SECOND_PERSON.search(QUOTED.sub(" ", plain)) is not None
 
 
 def own_part(text: str) -> int:
@@ -206,7 +138,7 @@ def planted(sentences: Sequence[str], sections: Sequence[str] = ()) -> dict[int,
 
 # A tag that opens the paper again leads into nothing but the paper.
 _CLOSED = re.compile(
-    r"(?i)(?:</[\w:-]{1,20}>|<(?:paper|abstract|article|document|text|data|body)>|"
+    r"(?i)(?:-->|</[\w:-]{1,20}>|<(?:paper|abstract|article|document|text|data|body)>|"
     r"<\|[\w]{0,20}end[\w]{0,20}\|>|\[/\w{1,20}\])\s{0,4}\Z"
 )
 

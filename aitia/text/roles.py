@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from aitia.text.addressed import addressed
 from aitia.vocabulary import SentenceRole
 
 _HEADINGS: dict[SentenceRole, str] = {
@@ -117,6 +118,8 @@ def headings(text: str) -> tuple[Heading, ...]:
 
 
 def _is_label(label: str, mark: str, prefixed: bool, text: str, match: re.Match[str]) -> bool:
+    if addressed(f"{label}:") is not None:
+        return False
     if prefixed:
         return True
     if not label[:1].isupper():

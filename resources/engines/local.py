@@ -18,8 +18,9 @@ from aitia.reading.facts import read_study_facts
 from aitia.reading.findings import read_findings
 from aitia.reading.matching import match_claim
 from resources.engines.base import ReadingResult, ReadingTask
+from resources.engines.paper_text import paper_text, without_planted
 
-VERSION = "3"
+VERSION = "4"
 MANY = 400
 BATCH = 25
 
@@ -104,7 +105,11 @@ async def _in_order(
 
 
 def read_paper(task: ReadingTask) -> Reading:
-    """Study facts, the finding that answers the question, and what else the paper found."""
+    """Study facts, the finding that answers the question, and what else the paper found.
+
+    What was planted in the paper is read by nothing.
+    """
+    task = without_planted(task, paper_text(task.passages))
     facts = read_study_facts(task.paper, task.passages)
     answers = answer_finding(task.question, task.paper, task.passages, facts, task.vouched)
     findings = read_findings(task.paper, task.passages, facts, task.question.domain)

@@ -23,8 +23,10 @@ from aitia.text.passages import make_passages
 from assets.search_plan import RoundConfig
 from assets.steps import run_steps
 from bench.attacks import attacks
-from bench.injection import QUESTIONS, Obedient, demonstration_subject, run
+from bench.injection import run
+from bench.injection_scene import QUESTIONS, demonstration_subject
 from bench.model_server import ModelServer, running
+from bench.obedient import Obedient
 from resources.engines.base import ReadingResult, ReadingTask
 from resources.engines.caller import Caller, Pace
 from resources.engines.cloud import CloudEngine
