@@ -1,22 +1,26 @@
 """Every source's hits, de-duplicated across identifiers and titles."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import dagster as dg
 from sqlmodel import Session
 
-from aitia.identity import Resolution, resolve
+from aitia.identity import Resolution, SetAside, resolve
+from aitia.identity.merging import is_local
+from aitia.identity.quarantine import remarks
 from aitia.keys import PaperId
 from aitia.question import Question
 from aitia.search import SearchOutcome, SearchStatus
+from assets.remarks import SET_ASIDE
 from assets.rounds import LOCAL_SOURCES
 from assets.search_plan import search_plan
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.retractions import with_list_signal
 from resources.store import papers as paper_rows
 from resources.store import questions as rows
+from resources.store.offers import follow_files, free_papers
 from resources.workbench import Workbench
 
 
@@ -42,12 +46,21 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
     outcomes = [_with_standing(outcome) for outcome in sent]
     records = [record for outcome in outcomes for record in outcome.records]
     with workbench.store.session() as session:
-        resolution = resolve(records, paper_rows.papers_like(session, records))
+        known = paper_rows.papers_like(session, records)
+        free = free_papers(session, question.question_id, documents, known)
+        resolution = resolve(records, [paper for paper in known if paper.paper_id not in free])
+        edited = [paper for paper in known if paper.paper_id in free]
+        changed = follow_files(session, edited, resolution.papers, run_id)
         added = _save(session, question.question_id, searches, outcomes, resolution, run_id)
         candidates = paper_rows.candidate_ids(session, question.question_id)
+        newest = rows.latest_round(session, question.question_id)
+        told = remarks(item for item in resolution.quarantined if is_local(item.record))
+        rows.note_round(session, question.question_id, newest, {SET_ASIDE: list(told)})
     for warning in list(dict.fromkeys(w for o in outcomes for w in o.warnings))[:_MOST_SHOWN]:
         workbench.progress(f"note: {warning}")
-    workbench.progress(f"{len(candidates)} candidate papers ({added} new)")
+    for line in told:
+        workbench.progress(f"note: {line}")
+    workbench.progress(f"{len(candidates)} candidate papers ({added} new, {changed} edited)")
     return _report(searches, outcomes, resolution, candidates, added)
 
 
@@ -74,35 +87,33 @@ def _save(
     """Write papers, hits, conflicts and the outcome of each search in one transaction."""
     added = paper_rows.save_papers(session, resolution.papers, run_id)
     for item in resolution.quarantined:
-        detail = item.record.model_dump(mode="json", include=_SHOWN)
-        paper_rows.save_conflict(session, "identifiers disagree", item.reason, detail, item.paper_id, run_id)
-    paper_of = {key: paper_id for paper_id, keys in resolution.members.items() for key in keys}
-    found = [_found(search, outcome, paper_of) for search, outcome in zip(searches, outcomes, strict=True)]
+        shown = None if item.kind is SetAside.TEXT else _SHOWN
+        detail = item.record.model_dump(mode="json", include=shown)
+        paper_rows.save_conflict(session, item.kind.value, item.reason, detail, item.paper_id, run_id)
+    found = [_found(search, outcome, resolution) for search, outcome in zip(searches, outcomes, strict=True)]
     rows.save_hits(session, question_id, found, run_id)
     for search, outcome in zip(searches, outcomes, strict=True):
         rows.record_outcome(session, search.search_id, outcome)
-    _note_other_texts(session, outcomes, resolution, paper_of, run_id)
+    _note_other_texts(session, outcomes, resolution, run_id)
     return added
 
 
-def _found(
-    search: rows.StoredSearch, outcome: SearchOutcome, paper_of: Mapping[tuple[str, str], PaperId]
-) -> rows.FoundHits:
+def _found(search: rows.StoredSearch, outcome: SearchOutcome, resolution: Resolution) -> rows.FoundHits:
     """A service may leave out tomorrow what it finds today; what has left the local files is gone."""
-    hits = tuple(
-        (record.record_id, paper_of[record.source, record.record_id])
+    hits = [
+        (record.record_id, paper_id)
         for record in outcome.records
-        if (record.source, record.record_id) in paper_of
-    )
+        if (paper_id := resolution.paper_of(record)) is not None
+    ]
     local = search.request.source in LOCAL_SOURCES
-    return rows.FoundHits(search.search_id, hits, local and outcome.status is SearchStatus.COMPLETE)
+    exhaustive = local and outcome.status is SearchStatus.COMPLETE
+    return rows.FoundHits(search.search_id, tuple(hits), exhaustive, places=local)
 
 
 def _note_other_texts(
     session: Session,
     outcomes: Sequence[SearchOutcome],
     resolution: Resolution,
-    paper_of: dict[tuple[str, str], PaperId],
     run_id: str,
 ) -> None:
     """One id with different text within a source: the first text stands, the other is kept as a conflict.
@@ -110,11 +121,13 @@ def _note_other_texts(
     Services print one abstract in many renderings; only within a source is a difference news.
     """
     papers = {paper.paper_id: paper for paper in resolution.papers}
+    aside = {item.record for item in resolution.quarantined if item.kind is not SetAside.STANDING}
     for record in {record for outcome in outcomes for record in outcome.records if record.abstract.strip()}:
-        paper_id = paper_of.get((record.source, record.record_id))
+        paper_id = resolution.paper_of(record)
         paper = papers.get(paper_id) if paper_id else None
         if (
             paper is None
+            or record in aside
             or paper.source != record.source
             or paper.abstract.strip() == record.abstract.strip()
         ):

@@ -11,6 +11,7 @@ from aitia.verdict import SearchOutcomeSummary, Verdict, conclude
 from assets.assistance import assist
 from assets.graded_relations import load_relations
 from assets.insights import insights
+from assets.remarks import remarks_on
 from assets.step import QUESTIONS, StepReport, materialised, partition_question
 from resources.store import questions, reasoning
 from resources.store.tables import VerdictRow
@@ -37,6 +38,7 @@ def conclude_question(workbench: Workbench, question: Question, run_id: str) -> 
             _searches(session, question),
             _previous(row),
             presence=_presence(session, question),
+            remarks=remarks_on(session, question),
         )
         if row is None or row.fingerprint != concluded.fingerprint:
             relation_ids = {key: row_id for key, (row_id, _) in relations.items()}

@@ -7,7 +7,8 @@ from aitia.identity.identifiers import (
     normalise_pmcid,
     normalise_pmid,
 )
-from aitia.identity.resolution import Quarantined, Resolution, resolve
+from aitia.identity.quarantine import Quarantined, SetAside
+from aitia.identity.resolution import Resolution, resolve
 from aitia.identity.retraction import (
     NoticeKind,
     RetractionAssessment,
@@ -22,6 +23,7 @@ __all__ = [
     "Quarantined",
     "Resolution",
     "RetractionAssessment",
+    "SetAside",
     "arxiv_version",
     "assess_retraction",
     "normalise_arxiv_id",

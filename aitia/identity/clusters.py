@@ -1,9 +1,29 @@
-"""Grouping of items that share a key."""
+"""Grouping of items that share a key, and groups of records taken for one paper."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+from aitia.identity.conflicts import Identifiers
+from aitia.paper import PaperRecord
+
+
+@dataclass(frozen=True, eq=False)
+class Cluster:
+    """Records taken for one paper so far, with all their identifiers."""
+
+    records: list[PaperRecord]
+    identifiers: Identifiers
+
+
+def union(parts: Sequence[Cluster]) -> Cluster:
+    """One cluster of all the records of several."""
+    return Cluster(
+        [record for part in parts for record in part.records],
+        frozenset().union(*(part.identifiers for part in parts)),
+    )
 
 
 def connected(keys: Sequence[Iterable[Hashable]]) -> list[list[int]]:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from aitia.identity.conflicts import Identifiers
+from aitia.identity.retraction import notice_kind
+from aitia.identity.texts import same_text
 from aitia.identity.titles import family_name, is_telling_title, normalise_title
 from aitia.keys import PaperId, content_hash
 from aitia.paper import Paper, PaperRecord
@@ -23,6 +25,7 @@ _RANKS = {
     "documents": 7,
     "demonstration": 8,
 }
+_DIGITS = re.compile(r"([0-9]{1,18})")
 
 
 def source_rank(record: PaperRecord) -> int:
@@ -30,16 +33,41 @@ def source_rank(record: PaperRecord) -> int:
     return 0 if isinstance(record, Paper) else _RANKS.get(record.source, 7)
 
 
-def record_order(record: PaperRecord) -> tuple[int, str, str, str]:
-    """A total order over different records that does not depend on where they stood in a list."""
-    return (source_rank(record), record.source, record.record_id, record.model_dump_json())
+def is_local(record: PaperRecord) -> bool:
+    """True for what was read from a file that anybody may write, and that no service curates."""
+    return _RANKS.get(record.source, 7) >= _RANKS["documents"]
+
+
+def content_mark(record: PaperRecord) -> str:
+    """A hash of all that a record says, wherever it stands."""
+    return content_hash(record.source, record.model_dump_json(exclude={"record_id"}))
+
+
+Place = tuple[tuple[str, int], ...]
+
+
+def record_order(record: PaperRecord) -> tuple[int, str, Place, str]:
+    """A total order over different records that does not depend on where they stood in a list.
+
+    Places come in natural order: line 2 of a file before line 13.
+    """
+    return (source_rank(record), record.source, natural_order(record.record_id), record.model_dump_json())
+
+
+def natural_order(place: str) -> Place:
+    """A sort key that takes runs of digits as numbers: `a.jsonl:2` before `a.jsonl:13`."""
+    parts = _DIGITS.split(place)
+    return tuple(
+        (text, int(number or 0)) for text, number in zip(parts[::2], [*parts[1::2], ""], strict=True)
+    )
 
 
 def as_paper(records: Sequence[PaperRecord], identifiers: Identifiers) -> Paper:
     """Merge records, best rank first: each field comes from the first record that has it.
 
     A known paper keeps its id and text. The text of a record written for the demonstration is
-    marked as such.
+    marked as such. Publication types come from services and from records of the standing text: a bare entry
+    under a paper's identifier does not make it a trial, or a notice.
     """
     ranked = sorted(records, key=record_order)
     best = ranked[0]
@@ -63,7 +91,7 @@ def as_paper(records: Sequence[PaperRecord], identifiers: Identifiers) -> Paper:
         pmcid=ids.get("pmcid"),
         doi=doi,
         arxiv_id=ids.get("arxiv"),
-        publication_types=_union(r.publication_types for r in ranked),
+        publication_types=_types(ranked, text_from),
         mesh_terms=_first(ranked, lambda r: r.mesh_terms) or (),
         language=_first(ranked, lambda r: r.language),
         sections=_first(ranked, lambda r: r.sections) or (),
@@ -117,6 +145,22 @@ def _new_id(
 
 def _first(records: Iterable[PaperRecord], field: Callable[[PaperRecord], T]) -> T | None:
     return next((value for r in records if (value := field(r))), None)
+
+
+def _types(ranked: Sequence[PaperRecord], text_from: PaperRecord) -> tuple[str, ...]:
+    """Types from services and from records of the standing text; others' only where these give none.
+
+    A bare entry under a paper's identifier makes of it neither a trial nor a notice.
+    """
+    entitled = [r for r in ranked if not is_local(r) or r is text_from or same_text(r, text_from)]
+    return _union(r.publication_types for r in entitled) or next(
+        (
+            r.publication_types
+            for r in ranked
+            if r.publication_types and not notice_kind("", r.publication_types)
+        ),
+        (),
+    )
 
 
 def _union(parts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:

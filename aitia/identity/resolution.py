@@ -3,51 +3,38 @@
 Records are taken in by rank: papers the store knows, then sources by how carefully they curate
 identifiers. Within a rank nothing depends on order. A record whose identifiers contradict those of
 a better rank is set aside, and records of one rank that contradict each other are all set aside:
-quarantined, not merged, until a person decides.
+quarantined, not merged, until a person decides. So is a text that differs from the one that stands.
+A record is what it says; where it was found is not part of its identity.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict
 
-from aitia.identity.clusters import connected
-from aitia.identity.conflicts import (
-    Identifiers,
-    contradictions,
-    describe,
-    describe_identifiers,
-    disputed,
-    identifiers_of,
-)
-from aitia.identity.merging import as_paper, record_order, source_rank, unlike
+from aitia.identity.clusters import Cluster, connected, union
+from aitia.identity.conflicts import Identifiers, contradictions, describe, disputed, identifiers_of
+from aitia.identity.merging import as_paper, content_mark, record_order, source_rank
+from aitia.identity.quarantine import Quarantined
 from aitia.identity.retraction import retraction_status
+from aitia.identity.settling import Aside, by_text, first_text, text_of
+from aitia.identity.standing import distinct, foreign_standing, notices_among, own_signals
+from aitia.identity.texts import compatible
 from aitia.identity.titles import family_name, is_telling_title, normalise_title
 from aitia.keys import PaperId
-from aitia.paper import Paper, PaperRecord, RetractionSignal
-
-
-class Quarantined(BaseModel):
-    """A record set aside, with what it contradicts; `paper_id` is the known paper it touches, if any."""
-
-    model_config = ConfigDict(frozen=True)
-
-    record: PaperRecord
-    reason: str
-    paper_id: PaperId | None = None
+from aitia.paper import Paper, PaperRecord
 
 
 class Resolution(BaseModel):
     """Papers by ascending id, the records behind them, and what was set aside.
 
-    A paper's signals are those about itself: what a notice says of another paper is among that
+    A paper's signals are those about itself: what a service's notice says of another paper is among that
     paper's, when it is here.
 
-    `members` maps a paper to the (source, record_id) of its records, known papers included when a
-    record joined them. `same_paper` names known papers that turn out to be one, the kept id first.
+    `members` maps a paper to the (source, record_id) of its records; where a known paper was seen before
+    is no member. `same_paper` names known papers that turn out to be one, the kept id first.
     `possible_duplicates` are papers with one title that other facts keep apart.
     """
 
@@ -59,21 +46,14 @@ class Resolution(BaseModel):
     same_paper: tuple[tuple[PaperId, PaperId], ...] = ()
     possible_duplicates: tuple[tuple[PaperId, ...], ...] = ()
 
+    by_content: dict[str, PaperId] = {}
+
     def paper_of(self, record: PaperRecord) -> PaperId | None:
-        """The paper that a record became part of; None for one in quarantine."""
-        return self._index.get((record.source, record.record_id))
+        """The paper that a record is of, by what it says; None for one that was set aside as no paper's.
 
-    @cached_property
-    def _index(self) -> dict[tuple[str, str], PaperId]:
-        return {key: paper_id for paper_id, held in self.members.items() for key in held}
-
-
-class _Cluster:
-    """Records taken for one paper so far."""
-
-    def __init__(self, records: list[PaperRecord], identifiers: Identifiers) -> None:
-        self.records = records
-        self.identifiers = identifiers
+        A record whose text was set aside, and not its identifiers, is still of the paper.
+        """
+        return self.by_content.get(content_mark(record))
 
 
 def resolve(records: Sequence[PaperRecord], known: Sequence[Paper] = ()) -> Resolution:
@@ -84,30 +64,32 @@ def resolve(records: Sequence[PaperRecord], known: Sequence[Paper] = ()) -> Reso
     and first author do not disagree and whose identifiers do not either.
     """
     quarantined: list[Quarantined] = []
-    clusters: list[_Cluster] = []
+    clusters: list[Cluster] = []
     by_rank: dict[int, list[PaperRecord]] = defaultdict(list)
     for item in sorted({*records, *known}, key=record_order):
         by_rank[source_rank(item)].append(item)
     for rank in sorted(by_rank):
         clusters = _take_in(clusters, by_rank[rank], quarantined)
-    _split_texts(clusters, quarantined)
+    asides: list[Aside] = []
+    clusters = [part for cluster in clusters for part in by_text(cluster, asides)]
     clusters, doubtful = _join_titles(clusters)
-    return _finish(clusters, doubtful, quarantined)
+    clusters = [first_text(cluster, asides) for cluster in _one_per_id(clusters)]
+    return _finish(clusters, doubtful, quarantined, asides)
 
 
 def _take_in(
-    clusters: list[_Cluster], records: list[PaperRecord], quarantined: list[Quarantined]
-) -> list[_Cluster]:
+    clusters: list[Cluster], records: list[PaperRecord], quarantined: list[Quarantined]
+) -> list[Cluster]:
     """Add the records of one rank to the clusters of better ranks."""
     held = [identifiers_of(record) for record in records]
     settled = [cluster.identifiers for cluster in clusters]
     known = all(isinstance(record, Paper) for record in records)
-    result: list[_Cluster] = []
+    result: list[Cluster] = []
     for group in connected([*settled, *held]):
         old = [clusters[i] for i in group if i < len(clusters)]
         new = [i - len(clusters) for i in group if i >= len(clusters)]
         if known:
-            result += [_Cluster([records[i]], held[i]) for i in new]
+            result += [Cluster([records[i]], held[i]) for i in new]
             continue
         kept, refused = _agreeing(old, new, held)
         quarantined += _set_aside(refused, old, new, records, held)
@@ -115,7 +97,7 @@ def _take_in(
     return result
 
 
-def _agreeing(old: list[_Cluster], new: list[int], held: list[Identifiers]) -> tuple[list[int], list[int]]:
+def _agreeing(old: list[Cluster], new: list[int], held: list[Identifiers]) -> tuple[list[int], list[int]]:
     """The new records of one connected group that contradict nothing, and those that do."""
     everything = [*(c.identifiers for c in old), *(held[i] for i in new)]
     if not new or not contradictions(everything):
@@ -137,37 +119,30 @@ def _agreeing(old: list[_Cluster], new: list[int], held: list[Identifiers]) -> t
     return [i for i in new if i not in refused], sorted(refused)
 
 
-def _touching(old: list[_Cluster], identifiers: Identifiers) -> list[Identifiers]:
+def _touching(old: list[Cluster], identifiers: Identifiers) -> list[Identifiers]:
     return [cluster.identifiers for cluster in old if cluster.identifiers & identifiers]
 
 
-def _bridging(old: list[_Cluster], new: list[int], held: list[Identifiers]) -> set[int]:
+def _bridging(old: list[Cluster], new: list[int], held: list[Identifiers]) -> set[int]:
     """Records that agree with two settled papers which contradict each other."""
     return {i for i in new if contradictions(_touching(old, held[i]))}
 
 
 def _clusters_of(
-    old: list[_Cluster], kept: list[int], records: list[PaperRecord], held: list[Identifiers]
-) -> list[_Cluster]:
-    parts = [*old, *(_Cluster([records[i]], held[i]) for i in kept)]
-    result: list[_Cluster] = []
+    old: list[Cluster], kept: list[int], records: list[PaperRecord], held: list[Identifiers]
+) -> list[Cluster]:
+    parts = [*old, *(Cluster([records[i]], held[i]) for i in kept)]
+    result: list[Cluster] = []
     for group in connected([p.identifiers for p in parts]):
         chosen = [parts[i] for i in group]
         agree = not contradictions(p.identifiers for p in chosen)
-        result += [_union(chosen)] if agree else chosen
+        result += [union(chosen)] if agree else chosen
     return result
-
-
-def _union(parts: Sequence[_Cluster]) -> _Cluster:
-    return _Cluster(
-        [record for part in parts for record in part.records],
-        frozenset().union(*(part.identifiers for part in parts)),
-    )
 
 
 def _set_aside(
     refused: list[int],
-    old: list[_Cluster],
+    old: list[Cluster],
     new: list[int],
     records: list[PaperRecord],
     held: list[Identifiers],
@@ -193,56 +168,32 @@ def _set_aside(
     return found
 
 
-def _split_texts(clusters: list[_Cluster], quarantined: list[Quarantined]) -> None:
-    """Set aside records that share an identifier with a paper but are plainly another text."""
-    for cluster in clusters:
-        if len(cluster.records) == 1:
-            continue
-        ranked = sorted(cluster.records, key=record_order)
-        reference = next((r for r in ranked if r.abstract and r.title), None)
-        if reference is None:
-            continue
-        foreign = [r for r in ranked if not isinstance(r, Paper) and unlike(reference, r)]
-        if foreign:
-            known = [r.paper_id for r in cluster.records if isinstance(r, Paper)]
-            cluster.records = [r for r in ranked if r not in foreign]
-            cluster.identifiers = frozenset().union(*map(identifiers_of, cluster.records))
-            quarantined += [
-                Quarantined(
-                    record=record,
-                    reason=f"one identifier, two texts: {describe_identifiers(record)} is also "
-                    f"{reference.source} {reference.record_id}, whose title and abstract are different; "
-                    "correct the identifier and run again",
-                    paper_id=min(known, default=None),
-                )
-                for record in foreign
-            ]
-
-
-def _join_titles(clusters: list[_Cluster]) -> tuple[list[_Cluster], list[list[_Cluster]]]:
+def _join_titles(clusters: list[Cluster]) -> tuple[list[Cluster], list[list[Cluster]]]:
     """Merge clusters over their title where all that share it agree; otherwise name them."""
-    by_title: dict[str, list[_Cluster]] = defaultdict(list)
-    result: list[_Cluster] = []
+    by_title: dict[str, list[Cluster]] = defaultdict(list)
+    result: list[Cluster] = []
     for cluster in clusters:
         key = normalise_title(cluster.records[0].title)
         if is_telling_title(key):
             by_title[key].append(cluster)
         else:
             result.append(cluster)
-    doubtful: list[list[_Cluster]] = []
+    doubtful: list[list[Cluster]] = []
     for group in by_title.values():
         if len(group) == 1 or not _one_paper(group):
             result += group
             if len(group) > 1:
                 doubtful.append(group)
         else:
-            result.append(_union(sorted(group, key=lambda c: record_order(c.records[0]))))
+            result.append(union(sorted(group, key=lambda c: record_order(c.records[0]))))
     return result, doubtful
 
 
-def _one_paper(group: Sequence[_Cluster]) -> bool:
+def _one_paper(group: Sequence[Cluster]) -> bool:
     """Whether clusters with one title can be one paper: no fact about them disagrees, and one agrees."""
     if contradictions(c.identifiers for c in group):
+        return False
+    if not all(compatible(text_of(group[0].records), text_of(c.records)) for c in group[1:]):
         return False
     if len([r for c in group for r in c.records if isinstance(r, Paper)]) > 1:
         return False
@@ -254,7 +205,7 @@ def _one_paper(group: Sequence[_Cluster]) -> bool:
     return all(_supported(c, group) for c in group)
 
 
-def _supported(cluster: _Cluster, group: Sequence[_Cluster]) -> bool:
+def _supported(cluster: Cluster, group: Sequence[Cluster]) -> bool:
     """A cluster shares a year, an author or its abstract with another one, or its title is long."""
     others = [r for c in group if c is not cluster for r in c.records]
     for record in cluster.records:
@@ -269,60 +220,54 @@ def _supported(cluster: _Cluster, group: Sequence[_Cluster]) -> bool:
 
 
 def _finish(
-    clusters: list[_Cluster], doubtful: list[list[_Cluster]], quarantined: list[Quarantined]
+    clusters: Sequence[Cluster],
+    doubtful: Sequence[Sequence[Cluster]],
+    quarantined: list[Quarantined],
+    asides: Sequence[Aside],
 ) -> Resolution:
-    notices = _notices(clusters)
+    notices = notices_among(clusters)
     papers: dict[PaperId, Paper] = {}
     members: dict[PaperId, tuple[tuple[str, str], ...]] = {}
     same: list[tuple[PaperId, PaperId]] = []
     ids: dict[int, PaperId] = {}
-    for cluster in _one_per_id(clusters):
+    marks: dict[str, PaperId] = {}
+    for cluster in clusters:
         named = sorted({(s.replace("preprint", "doi"), v) for s, v in cluster.identifiers})
         told = [signal for name in named for signal in notices.get(name, ())]
         paper = as_paper(cluster.records, cluster.identifiers)
-        own = [signal for signal in paper.retraction_signals if signal.about is None]
-        signals = _distinct([*own, *told])
+        signals = distinct([*own_signals(cluster), *told])
         paper = paper.model_copy(
             update={"retraction_signals": signals, "retraction_status": retraction_status(signals)}
         )
         papers[paper.paper_id] = paper
         known = sorted({r.paper_id for r in cluster.records if isinstance(r, Paper)} - {paper.paper_id})
         same += [(paper.paper_id, other) for other in known]
-        members[paper.paper_id] = tuple(sorted({(r.source, r.record_id) for r in cluster.records}))
+        seen = [record for record in cluster.records if not isinstance(record, Paper)]
+        members[paper.paper_id] = tuple(sorted({(r.source, r.record_id) for r in seen}))
+        marks |= {content_mark(record): paper.paper_id for record in seen}
         ids |= {id(record): paper.paper_id for record in cluster.records}
+        quarantined += foreign_standing(cluster, paper.paper_id)
+    for aside in asides:
+        paper_id = ids[id(aside.beside)]
+        quarantined.append(aside.quarantined(paper_id))
+        ids[id(aside.record)] = paper_id
+        if aside.found:
+            marks.setdefault(content_mark(aside.record), paper_id)
     return Resolution(
         papers=tuple(papers[key] for key in sorted(papers)),
         members={key: members[key] for key in sorted(members)},
-        quarantined=tuple(sorted(quarantined, key=lambda q: (record_order(q.record), q.reason))),
+        quarantined=tuple(sorted(quarantined, key=lambda q: (record_order(q.record), q.kind, q.reason))),
         same_paper=tuple(sorted(same)),
         possible_duplicates=tuple(
-            sorted(tuple(sorted({ids[id(c.records[0])] for c in group})) for group in doubtful)
+            sorted({tuple(sorted({ids[id(text_of(c.records))] for c in group})) for group in doubtful})
         ),
+        by_content=dict(sorted(marks.items())),
     )
 
 
-def _one_per_id(clusters: list[_Cluster]) -> list[_Cluster]:
+def _one_per_id(clusters: list[Cluster]) -> list[Cluster]:
     """Clusters whose title, year and first author are all the same are one, even beside doubtful ones."""
-    by_id: dict[PaperId, list[_Cluster]] = defaultdict(list)
+    by_id: dict[PaperId, list[Cluster]] = defaultdict(list)
     for cluster in clusters:
         by_id[as_paper(cluster.records, cluster.identifiers).paper_id].append(cluster)
-    return [_union(group) for group in by_id.values()]
-
-
-def _notices(clusters: Iterable[_Cluster]) -> dict[tuple[str, str], list[RetractionSignal]]:
-    """What notices among the records say of other papers, by the identifier they name."""
-    found: dict[tuple[str, str], list[RetractionSignal]] = defaultdict(list)
-    for cluster in clusters:
-        for record in cluster.records:
-            for signal in record.retraction_signals:
-                if signal.about:
-                    scheme, _, value = signal.about.partition(":")
-                    told = f"notice {record.source} {record.record_id}"
-                    found[(scheme, value)].append(
-                        signal.model_copy(update={"about": None, "detail": signal.detail or told})
-                    )
-    return found
-
-
-def _distinct(signals: Iterable[RetractionSignal]) -> tuple[RetractionSignal, ...]:
-    return tuple(sorted(set(signals), key=lambda s: s.model_dump_json()))
+    return [union(group) for group in by_id.values()]

@@ -33,11 +33,13 @@ def conclude(
     previous: Verdict | None = None,
     rules: ComparisonRules | None = None,
     presence: float | None = None,
+    remarks: Sequence[str] = (),
 ) -> Verdict:
     """The verdict on a question. The order of relations and searches does not matter.
 
     `presence` is the probability, 0 to 1, that papers able to answer were among those found; below
-    `PRESENCE_DOUBTED` the verdict says so and is less confident.
+    `PRESENCE_DOUBTED` the verdict says so and is less confident. `remarks` are sentences on what was set
+    aside before anything was read, or counts once; they are among the limitations.
 
     When `previous` rests on the same evidence it is returned as it is; otherwise the new verdict has
     the next version number and names what changed. Never raises for thin, missing or odd evidence: it
@@ -46,7 +48,7 @@ def conclude(
     rows = sorted(relations, key=lambda relation: relation.relation_key)
     asked = sorted(set(searches), key=lambda search: search.model_dump_json())
     doubted = presence is not None and presence < PRESENCE_DOUBTED
-    fingerprint = verdict_fingerprint(question, rows, asked, doubted)
+    fingerprint = verdict_fingerprint(question, rows, asked, doubted, remarks)
     if previous is not None and previous.fingerprint == fingerprint:
         return previous
     verdict = _build(question, rows, asked, fingerprint, rules)
@@ -57,6 +59,8 @@ def conclude(
                 "confidence": round(_DOUBTED_SHARE * verdict.confidence, 4),
             }
         )
+    if remarks:
+        verdict = verdict.model_copy(update={"limitations": (*remarks, *verdict.limitations)})
     if previous is None:
         return verdict
     changes = describe_changes(previous, verdict)
@@ -68,6 +72,7 @@ def verdict_fingerprint(
     relations: Sequence[GradedRelation],
     searches: Sequence[SearchOutcomeSummary],
     doubted: bool = False,
+    remarks: Sequence[str] = (),
 ) -> str:
     """Hash of what a verdict rests on: question, the relations' fingerprints, what was searched and failed.
 
@@ -77,7 +82,14 @@ def verdict_fingerprint(
     tried = sorted({f"{s.source}|{s.evidence_type}|{s.status}|{s.error}" for s in searches})
     prints = sorted(f"{relation.relation_key}={relation.fingerprint}" for relation in relations)
     return content_hash(
-        "verdict", METHOD_VERSION, question.model_dump_json(), *prints, "searches", *tried, str(doubted)
+        "verdict",
+        METHOD_VERSION,
+        question.model_dump_json(),
+        *prints,
+        "searches",
+        *tried,
+        str(doubted),
+        *remarks,
     )
 
 

@@ -20,6 +20,7 @@ from resources.sources.formats.medline import parse_medline
 from resources.sources.formats.pdf import parse_pdf
 from resources.sources.formats.pubmed_xml import parse_pubmed_file
 from resources.sources.formats.ris import parse_ris
+from resources.sources.records import MOST_LISTED
 
 _BY_SUFFIX: dict[str, Parser] = {
     ".jsonl": parse_jsonl,
@@ -89,21 +90,33 @@ def read_documents(paths: Sequence[Path | str], most: int = _MOST_RECORDS) -> Do
     Of more than `most` papers the rest is not read, which is a problem. Raises DocumentError when
     nothing at all can be read.
     """
+    records, problems, rest = gather(iter_documents(paths), most)
+    if (further := next((item for item in rest if isinstance(item, PaperRecord)), None)) is not None:
+        place = Path(further.record_id)
+        problems.add(DocumentProblem(place, None, f"more than {most} papers; split the set", True))
+    return settled(paths, records, problems, full=len(records) >= most)
+
+
+def gather(found: Iterator[Found], most: int) -> tuple[list[PaperRecord], Problems, Iterator[Found]]:
+    """At most so many papers, the problems met on the way, and what is left to read."""
     records: list[PaperRecord] = []
     problems = Problems()
-    for found in iter_documents(paths):
-        if isinstance(found, DocumentProblem):
-            problems.add(found)
-        elif len(records) < most:
-            records.append(found)
+    while len(records) < most and (item := next(found, None)) is not None:
+        if isinstance(item, DocumentProblem):
+            problems.add(item)
         else:
-            place = Path(found.record_id)
-            problems.add(DocumentProblem(place, None, f"more than {most} papers; split the set", True))
-            break
+            records.append(item)
+    return records, problems, found
+
+
+def settled(
+    paths: Sequence[Path | str], records: Sequence[PaperRecord], problems: Problems, *, full: bool = False
+) -> DocumentSet:
+    """The papers as a set, without repeats and with notes. Raises DocumentError when there are none."""
     kept, notes = _without_repeats(records)
     if not kept:
         raise nothing_read(paths, problems.all())
-    return DocumentSet(tuple(kept), (*problems.all(), *notes, *_different_texts(kept)), len(records) >= most)
+    return DocumentSet(tuple(kept), (*problems.all(), *notes, *_different_texts(kept)), full)
 
 
 def iter_documents(paths: Sequence[Path | str]) -> Iterator[Found]:
@@ -182,6 +195,9 @@ def _parsed(path: Path, parser: Parser, label: str) -> Iterator[Found]:
                 break
             continue
         papers += 1
+        if len(found.authors) >= MOST_LISTED:
+            message = f"a paper with more than {MOST_LISTED} authors; the first {MOST_LISTED} are kept"
+            yield DocumentProblem(path, _line_of(found), message)
         bare += not (found.abstract or found.sections)
         yield found
     if lines > _MOST_LINE_PROBLEMS:

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 
 from aitia.errors import DocumentError
 from aitia.search import SearchOutcome, SearchRequest, SearchStatus
-from resources.sources.document_sets import DocumentSet, iter_documents, nothing_read, read_documents
+from resources.sources.document_sets import (
+    DocumentSet,
+    gather,
+    iter_documents,
+    nothing_read,
+    read_documents,
+    settled,
+)
 from resources.sources.files import mark_of
 from resources.sources.formats.base import DocumentProblem
-from resources.sources.large_sets import LARGE_SET, Chosen, best_of, searched_text
+from resources.sources.large_sets import LARGE_SET, Chosen, LargeSet, searched_text
 from resources.sources.lexical import LexicalIndex
 
 __all__ = ["DocumentProblem", "DocumentSet", "DocumentsSource", "iter_documents", "read_documents"]
@@ -33,25 +41,31 @@ class _Parsed:
         return LexicalIndex([searched_text(record) for record in self.documents.records])
 
 
-_cache: OrderedDict[str, _Parsed | None] = OrderedDict()
+_cache: OrderedDict[str, _Parsed | LargeSet] = OrderedDict()
 _lock = threading.Lock()
 _KEPT_SETS = 4
 
 
-def _parsed_set(paths: Sequence[Path]) -> _Parsed | None:
-    """The set at `paths`, parsed once a process for as long as no file in it changes.
-
-    None for a set too large to be kept.
-    """
+def _parsed_set(paths: Sequence[Path]) -> _Parsed | LargeSet:
+    """The set at `paths`, read and indexed once a process for as long as no file in it changes."""
     with _lock:
         key = mark_of(paths)
         if key not in _cache:
-            documents = read_documents(paths, LARGE_SET)
-            _cache[key] = None if documents.full else _Parsed(documents)
+            _cache[key] = _read(paths)
             while len(_cache) > _KEPT_SETS:
                 _cache.popitem(last=False)
         _cache.move_to_end(key)
         return _cache[key]
+
+
+def _read(paths: Sequence[Path]) -> _Parsed | LargeSet:
+    records, problems, rest = gather(iter_documents(paths), LARGE_SET)
+    if len(records) < LARGE_SET:
+        return _Parsed(settled(paths, records, problems))
+    first = deque(records)
+    records.clear()
+    freed = (first.popleft() for _ in range(len(first)))
+    return LargeSet(chain(freed, problems.all(), rest))
 
 
 def check_documents(paths: Sequence[Path | str]) -> None:
@@ -68,9 +82,9 @@ class DocumentsSource:
     `search` returns the whole set when it is no larger than the request's limit; else the `limit`
     best papers by BM25 (bm25s, over title and abstract, or the text where there is no abstract)
     for the request's terms, or its query when it has none. Papers that share no word with them are
-    left out, so fewer may come back. A set of more than 50,000 papers is not kept in memory: each
-    search reads it again, a block at a time. What could not be read is in the outcome's warnings; a
-    file that was cut short or is missing makes the search incomplete.
+    left out, so fewer may come back. A set is read once for all searches; one of 20,000 papers or more
+    is kept in temporary files. What could not be read is in the outcome's warnings; a file that was cut
+    short or is missing makes the search incomplete.
     """
 
     name = "documents"
@@ -86,8 +100,8 @@ class DocumentsSource:
         words = " ".join(request.terms) or request.query
         try:
             parsed = _parsed_set(self._paths)
-            if parsed is None:
-                chosen = best_of(iter_documents(self._paths), words, request.limit)
+            if isinstance(parsed, LargeSet):
+                chosen = parsed.search(words, request.limit)
             else:
                 chosen = _chosen(parsed, words, request.limit)
             if not chosen.total:

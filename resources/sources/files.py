@@ -17,8 +17,8 @@ WINDOW = 100_000
 def files_under(given: Path) -> Iterator[Path | DocumentProblem]:
     """The files under a path: those of a folder by name, then its folders by name, each in the same way.
 
-    Hidden entries and links to folders are left out. A folder that cannot be listed, and one without any
-    file, is a problem.
+    Hidden entries and links to folders are left out. A folder that cannot be listed, one without any file,
+    and a link that leads in a circle are problems.
     """
     if not given.is_dir():
         yield given if given.is_file() else DocumentProblem(given, None, "is not a file", cut_short=True)
@@ -93,11 +93,21 @@ def _entries(folder: Path, *, folders: bool) -> Iterator[Path | DocumentProblem]
                 reason = f"cannot be listed: {error.strerror or error}"
                 yield DocumentProblem(folder, None, reason, cut_short=True)
             return
-        yield from (folder / name for name in batch)
+        for path in (folder / name for name in batch):
+            if not folders and path.is_symlink() and not path.exists():
+                yield DocumentProblem(path, None, "a link that leads in a circle; skipped")
+            else:
+                yield path
         if len(batch) < WINDOW:
             return
         last = batch[-1]
 
 
 def _wanted(entry: os.DirEntry[str]) -> bool:
-    return not entry.name.startswith(".") and (entry.is_dir(follow_symlinks=False) or entry.is_file())
+    if entry.name.startswith("."):
+        return False
+    try:
+        return entry.is_dir(follow_symlinks=False) or entry.is_file()
+    except OSError:
+        # A link in a circle spoils no folder: it is told of by its name.
+        return True

@@ -1,21 +1,32 @@
-"""The best papers of a set too large for memory: it is read a block at a time."""
+"""Sets of papers too large for memory: read once, kept in temporary files, searched there."""
 
 from __future__ import annotations
 
 import hashlib
+import json
+import os
+import tempfile
+import weakref
+from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from aitia.paper import PaperRecord
 from resources.sources.document_sets import Problems
 from resources.sources.formats.base import DocumentProblem, Found
-from resources.sources.lexical import LexicalIndex
+from resources.sources.lexical import word_counts, words
 
-LARGE_SET = 50_000
-"""Papers from which on a set is not kept: about 11 kB each with their index, measured on abstracts."""
-_BLOCK = 20_000
+LARGE_SET = 20_000
+"""Papers from which on a set is kept in temporary files: in memory each takes about 11 kB with its index."""
 _MOST_PAPERS = 2_000_000
+_FLUSH = 500_000
+_MOST_OFTEN = 65_535
+_K1, _B = 1.5, 0.75
 
 
 @dataclass(frozen=True)
@@ -33,46 +44,109 @@ def searched_text(record: PaperRecord) -> str:
     return f"{record.title}\n{record.abstract or body}"
 
 
-def best_of(papers: Iterable[Found], words: str, limit: int, block: int = _BLOCK) -> Chosen:
-    """The `limit` papers that BM25 puts first, with no more than a block and the best so far in memory.
-
-    A word's rarity is that within the block and the best so far. Papers that repeat an earlier one word for
-    word are left out; of each paper eight bytes are kept to tell.
+class LargeSet:
+    """Papers and their words in temporary files, written in one pass; in memory are only their vocabulary and
+    some forty bytes a paper. Papers that repeat an earlier one word for word are left out and counted.
     """
-    best: list[PaperRecord] = []
-    fresh: list[PaperRecord] = []
-    problems = Problems()
-    seen: set[int] = set()
-    repeats = 0
-    for found in papers:
-        if isinstance(found, DocumentProblem):
-            problems.add(found)
-            continue
-        mark = _mark(found)
-        if mark in seen:
-            repeats += 1
-            continue
-        if len(seen) >= _MOST_PAPERS:
-            place = Path(found.record_id)
-            problems.add(
-                DocumentProblem(place, None, f"more than {_MOST_PAPERS} papers; split the set", True)
-            )
-            break
-        seen.add(mark)
-        fresh.append(found)
-        if len(fresh) >= block:
-            best, fresh = _best([*best, *fresh], words, limit), []
-    if repeats:
-        note = f"{repeats} records repeat earlier ones word for word; left out"
-        problems.add(DocumentProblem(Path("documents"), None, note))
-    return Chosen(tuple(_best([*best, *fresh], words, limit)), len(seen), problems.all())
+
+    def __init__(self, papers: Iterable[Found]) -> None:
+        self._records = _Spool()
+        self._ids, self._counts = _Spool(), _Spool()
+        self._vocabulary: dict[str, int] = {}
+        self._places, self._starts, self._lengths = array("q"), array("q"), array("q")
+        self._take_in(papers)
+
+    def __len__(self) -> int:
+        return len(self._lengths)
+
+    def search(self, query: str, limit: int) -> Chosen:
+        """At most `limit` papers that share a word with the query, best first by BM25; all when they fit."""
+        best = list(range(len(self))) if len(self) <= limit else self._best(query, limit)
+        return Chosen(tuple(self._record(place) for place in best), len(self), self.problems)
+
+    def _take_in(self, papers: Iterable[Found]) -> None:
+        problems, seen, repeats = Problems(), set[int](), 0
+        ids, counts = array("i"), array("H")
+        known = self._vocabulary
+        for found in papers:
+            if isinstance(found, DocumentProblem):
+                problems.add(found)
+                continue
+            content = found.model_dump_json(exclude={"record_id"}, exclude_defaults=True).encode()
+            mark = int.from_bytes(hashlib.sha256(content).digest()[:8])
+            if mark in seen:
+                repeats += 1
+                continue
+            if len(self) >= _MOST_PAPERS:
+                message = f"more than {_MOST_PAPERS} papers; split the set"
+                problems.add(DocumentProblem(Path(found.record_id), None, message, True))
+                break
+            seen.add(mark)
+            self._places.append(self._records.write(json.dumps(found.record_id).encode() + b"\n" + content))
+            tokens = word_counts(searched_text(found))
+            self._starts.append(self._ids.size // ids.itemsize + len(ids))
+            self._lengths.append(sum(tokens.values()))
+            ids.extend([known.setdefault(word, len(known)) for word in tokens])
+            counts.extend([min(count, _MOST_OFTEN) for count in tokens.values()])
+            if len(ids) >= _FLUSH:
+                ids, counts = self._flush(ids, counts)
+        self._flush(ids, counts)
+        if repeats:
+            note = f"{repeats} records repeat earlier ones word for word; left out"
+            problems.add(DocumentProblem(Path("documents"), None, note))
+        self.problems = problems.all()
+
+    def _flush(self, ids: array[int], counts: array[int]) -> tuple[array[int], array[int]]:
+        self._ids.write(ids.tobytes())
+        self._counts.write(counts.tobytes())
+        return array("i"), array("H")
+
+    def _best(self, query: str, limit: int) -> list[int]:
+        """BM25 as bm25s computes it by default (Lucene's form, k1 1.5, b 0.75)."""
+        wanted = [self._vocabulary[w] for w in dict.fromkeys(words(query)) if w in self._vocabulary]
+        if not wanted or limit < 1:
+            return []
+        ids, counts = self._ids.numbers(np.int32), self._counts.numbers(np.uint16)
+        starts, lengths = np.asarray(self._starts), np.asarray(self._lengths, dtype=np.float64)
+        norm = _K1 * (1 - _B + _B * lengths / max(lengths.mean(), 1.0))
+        scores = np.zeros(len(self))
+        for word in wanted:
+            places = np.flatnonzero(ids == word)
+            rows = np.searchsorted(starts, places, side="right") - 1
+            often = counts[places].astype(np.float64)
+            rarity = np.log1p((len(self) - len(rows) + 0.5) / (len(rows) + 0.5))
+            scores[rows] += rarity * often / (often + norm[rows])
+        order = np.argsort(-scores, kind="stable")[:limit]
+        return [int(row) for row in order if scores[row] > 0]
+
+    def _record(self, place: int) -> PaperRecord:
+        start = self._places[place]
+        end = self._places[place + 1] if place + 1 < len(self) else self._records.size
+        name, _, content = self._records.read(start, end - start).partition(b"\n")
+        return PaperRecord.model_validate({"record_id": json.loads(name), **json.loads(content)})
 
 
-def _best(records: list[PaperRecord], words: str, limit: int) -> list[PaperRecord]:
-    chosen = LexicalIndex([searched_text(record) for record in records]).best(words, limit)
-    return [records[place] for place in chosen]
+class _Spool:
+    """A temporary file that is appended to and read at any place; it goes with the object."""
 
+    def __init__(self) -> None:
+        self._file: IO[bytes] = tempfile.TemporaryFile(prefix="aitia-papers-")  # noqa: SIM115
+        weakref.finalize(self, self._file.close)
+        self.size = 0
 
-def _mark(record: PaperRecord) -> int:
-    content = record.model_dump_json(exclude={"record_id"})
-    return int.from_bytes(hashlib.sha256(content.encode("utf-8", "surrogatepass")).digest()[:8])
+    def write(self, data: bytes) -> int:
+        """Append; returns where the data begins."""
+        start = self.size
+        self._file.write(data)
+        self.size += len(data)
+        return start
+
+    def read(self, start: int, length: int) -> bytes:
+        """A part, whoever else reads."""
+        self._file.flush()
+        return os.pread(self._file.fileno(), length, start)
+
+    def numbers(self, kind: type[np.generic]) -> NDArray[Any]:
+        """All of it as numbers, mapped and not read."""
+        self._file.flush()
+        return np.memmap(self._file, dtype=kind, mode="r") if self.size else np.zeros(0, dtype=kind)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -46,7 +48,21 @@ class LexicalIndex:
 
 def words(text: str) -> list[str]:
     """Lower-case words without stop words, plural endings folded ("studies" and "study" are one)."""
-    return [_stem(word) for word in _WORD.findall(text.lower()) if word not in _STOP]
+    return [stem for word in _WORD.findall(text.lower()) if (stem := _known_stem(word))]
+
+
+def word_counts(text: str) -> dict[str, int]:
+    """How often each of `words` stands in a text, in order of first mention."""
+    found: dict[str, int] = {}
+    for word, often in Counter(_WORD.findall(text.lower())).items():
+        if stem := _known_stem(word):
+            found[stem] = found.get(stem, 0) + often
+    return found
+
+
+@lru_cache(maxsize=200_000)
+def _known_stem(word: str) -> str:
+    return "" if word in _STOP else _stem(word)
 
 
 def _stem(word: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import islice
 
 from aitia.identity.identifiers import (
     is_arxiv_doi,
@@ -19,7 +20,8 @@ from resources.sources.text import clean_text
 
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")
 _LONGEST_TEXT = 5_000_000
-_MOST = 5_000
+MOST_LISTED = 100_000
+"""Entries of one list of a record (authors, terms). A reader that meets more says so."""
 
 
 def make_record(
@@ -82,11 +84,14 @@ def as_text(value: object) -> str:
 
 
 def as_texts(values: object) -> tuple[str, ...]:
-    """The distinct, non-empty texts of a list, in order."""
+    """The distinct, non-empty texts of a list, in order, at most 100,000."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         return ()
-    found = (as_text(value) for _, value in zip(range(_MOST), values, strict=False))
-    return tuple(dict.fromkeys(text for text in found if text))
+    texts = (text for value in islice(values, 2 * MOST_LISTED) if (text := as_text(value)))
+    found: dict[str, None] = {}
+    while len(found) < MOST_LISTED and (text := next(texts, None)) is not None:
+        found[text] = None
+    return tuple(found)
 
 
 def as_year(value: object) -> int | None:

@@ -11,10 +11,12 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import Session, col, select
 
 from aitia.identity import normalise_title
+from aitia.identity.conflicts import identifiers_of
 from aitia.identity.retraction import graver, retraction_status
 from aitia.keys import PaperId, PassageId, content_hash, stable_id
 from aitia.paper import Paper, PaperRecord, RetractionSignal, Section
 from aitia.passage import Passage
+from aitia.text.passages import make_passages
 from aitia.vocabulary import GateDecision, RetractionStatus
 from resources.store.session import insert_once
 from resources.store.tables import (
@@ -29,6 +31,8 @@ from resources.store.tables import (
     SearchRow,
 )
 
+EARLIER_TEXT = "earlier text"
+"""The kind of conflict row that keeps what a file said of a paper before it was edited."""
 _CHUNK = 500
 _STORED = (
     "title", "abstract", "year", "venue", "authors", "pmid", "pmcid", "doi", "arxiv_id", "publication_types",
@@ -63,22 +67,23 @@ def save_papers(session: Session, papers: Sequence[Paper], run_id: str) -> int:
 
     Text of a known paper is never replaced here: a record with other text is a `paper_conflicts` row.
     """
-    rows = [
-        {
-            **{name: _plain(getattr(paper, name)) for name in _STORED},
-            "sections": [section.model_dump() for section in paper.sections],
-            "paper_id": paper.paper_id,
-            "title_key": normalise_title(paper.title),
-            "content_hash": paper_text_hash(paper),
-            "run_id": run_id,
-        }
-        for paper in papers
-    ]
+    rows = [paper_values(paper) | {"run_id": run_id} for paper in papers]
     added = insert_once(session, PaperRow, rows)
     if added < len(rows):
         _fill_in(session, papers)
     save_standing(session, papers, run_id)
     return added
+
+
+def paper_values(paper: Paper) -> dict[str, object]:
+    """The columns of a paper's row."""
+    return {
+        **{name: _plain(getattr(paper, name)) for name in _STORED},
+        "sections": [section.model_dump() for section in paper.sections],
+        "paper_id": paper.paper_id,
+        "title_key": normalise_title(paper.title),
+        "content_hash": paper_text_hash(paper),
+    }
 
 
 def save_standing(session: Session, papers: Sequence[Paper], run_id: str) -> None:
@@ -122,8 +127,10 @@ def save_conflict(
 
 
 def papers_like(session: Session, records: Sequence[PaperRecord]) -> list[Paper]:
-    """Stored papers that share an identifier or a normalised title with any of the records."""
+    """Stored papers that share an identifier, an id that follows from one, or a title with a record."""
     found: dict[str, Paper] = {}
+    names = {f"{s.replace('preprint', 'doi')}:{v}" for record in records for s, v in identifiers_of(record)}
+    _collect(session, found, PaperRow.paper_id, names)
     for name in ("pmid", "pmcid", "doi", "arxiv_id"):
         values = {getattr(record, name) for record in records} - {None}
         _collect(session, found, getattr(PaperRow, name), values)
@@ -188,17 +195,13 @@ def save_passages(session: Session, passages: Sequence[Passage], run_id: str) ->
 
 
 def load_passages(session: Session, paper_ids: Sequence[str]) -> dict[PaperId, tuple[Passage, ...]]:
-    """The newest revision of every passage of the papers, in reading order."""
+    """The stored passages of each paper's text as it stands, in reading order; none of an earlier text."""
+    papers = load_papers(session, paper_ids)
+    wanted = [passage.passage_id for paper in papers.values() for passage in make_passages(paper)]
     rows = session.exec(
         select(PassageRow)
-        .where(col(PassageRow.paper_id).in_(list(paper_ids)))
-        .distinct(col(PassageRow.paper_id), col(PassageRow.section_id), col(PassageRow.part_index))
-        .order_by(
-            col(PassageRow.paper_id),
-            col(PassageRow.section_id),
-            col(PassageRow.part_index),
-            col(PassageRow.revision).desc(),
-        )
+        .where(col(PassageRow.passage_id) == func.any(wanted))
+        .order_by(col(PassageRow.paper_id), col(PassageRow.section_id), col(PassageRow.part_index))
     )
     found: dict[PaperId, list[Passage]] = {}
     for row in rows:

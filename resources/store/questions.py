@@ -175,17 +175,21 @@ def record_outcome(session: Session, identifier: str, outcome: SearchOutcome) ->
 
 @dataclass(frozen=True)
 class FoundHits:
-    """(record id, paper id) pairs of one search in rank order; `exhaustive`: nothing else counts any more."""
+    """(record id, paper id) pairs of one search in rank order; `exhaustive`: nothing else counts any more.
+
+    `places`: the ids are places in files, which say nothing of the record: the lines of a file move.
+    """
 
     search_id: str
     hits: tuple[tuple[str, str], ...]
     exhaustive: bool
+    places: bool = False
 
 
 def save_hits(session: Session, question_id: str, found: Sequence[FoundHits], run_id: str) -> None:
     """Bring the question's hits up to what its searches now return.
 
-    A record that has become another paper (lines of a file move) counts as that paper. What an exhaustive
+    A service's record that has become another paper counts as that paper. What an exhaustive
     search no longer returns is no hit any more; other searches only ever add. Within a question the first
     hit of a paper, in the order of searches and ranks, is the one that is not a duplicate.
     """
@@ -228,21 +232,34 @@ def _wanted_hits(
     stored: Sequence[SearchHitRow], found: Sequence[FoundHits]
 ) -> dict[tuple[str, str], tuple[str, int, bool]]:
     """(search id, record id) to (paper id, rank, duplicate), as it should be stored."""
-    papers: dict[str, dict[str, str]] = {}
+    hits: dict[str, list[tuple[str, str]]] = {}
     for row in stored:
-        papers.setdefault(row.search_id, {})[row.record_id] = row.paper_id
+        hits.setdefault(row.search_id, []).append((row.record_id, row.paper_id))
     for item in found:
-        earlier = {} if item.exhaustive else papers.get(item.search_id, {})
-        papers[item.search_id] = earlier | dict(item.hits)
+        earlier = [] if item.exhaustive else hits.get(item.search_id, [])
+        if item.places:
+            seen_now = {paper_id for _, paper_id in item.hits}
+            hits[item.search_id] = [*(hit for hit in earlier if hit[1] not in seen_now), *item.hits]
+        else:
+            hits[item.search_id] = list((dict(earlier) | dict(item.hits)).items())
     order = [item.search_id for item in found]
-    order += sorted(papers.keys() - set(order))
+    order += sorted(hits.keys() - set(order))
     seen: set[str] = set()
-    wanted = {}
+    wanted: dict[tuple[str, str], tuple[str, int, bool]] = {}
     for search in order:
-        for rank, (record, paper_id) in enumerate(papers[search].items(), start=1):
-            wanted[search, record] = paper_id, rank, paper_id in seen
+        for rank, (record, paper_id) in enumerate(hits[search], start=1):
+            wanted[search, _free_place(wanted, search, record)] = paper_id, rank, paper_id in seen
             seen.add(paper_id)
     return wanted
+
+
+def _free_place(taken: Mapping[tuple[str, str], object], search: str, record: str) -> str:
+    """The record's key; numbered where another record of the search has it, as when lines of a file move."""
+    place, number = record, 1
+    while (search, place) in taken:
+        number += 1
+        place = f"{record}~{number}"
+    return place
 
 
 def _stored(row: SearchRow) -> StoredSearch:

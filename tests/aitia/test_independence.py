@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import sys
 from collections.abc import Sequence
 
 import pytest
@@ -144,6 +146,94 @@ def test_a_later_report_does_not_rename_the_study() -> None:
     first = by_paper(link_studies(REPORTS))["a"].study_id
     later = [*REPORTS, report("0", "NCT01234567", year=2024)]
     assert by_paper(link_studies(later))["0"].study_id == first
+
+
+WORDS = ("trial", "tea", "risk", "heart", "adults", "group", "weekly", "dose", "fell", "rose", "mean")
+
+
+def copied(
+    name: str, size: int | None, changed: int = 0, seed: int = 1, authors: Sequence[str] = ()
+) -> Report:
+    """A report of a wording that `seed` makes, with its own size and some words of its own."""
+    chance = random.Random(seed)
+    words = [chance.choice(WORDS) + chance.choice(WORDS) for _ in range(120)]
+    own = name.translate(str.maketrans("0123456789", "qrstuvwxyz"))
+    words[:changed] = [own + chance.choice(WORDS) for _ in range(changed)]
+    paper, facts = report(name, size=size, authors=authors)
+    text = f"{' '.join(words[:60])} n = {size} {' '.join(words[60:])}, p = 0.0{size or 1}"
+    return paper.model_copy(update={"abstract": text}), facts
+
+
+def study_count(reports: Sequence[Report]) -> int:
+    return len(studies(link_studies(reports)))
+
+
+def test_copies_of_one_text_with_sizes_a_little_apart_are_one_study() -> None:
+    copies = [copied(f"c{n:02}", 1200 + n % 3, changed=n % 5) for n in range(30)]
+    links = link_studies(copies)
+    assert len(studies(links)) == 1
+    assert {link.method for link in links} == {LinkMethod.SAME_WORDING}
+
+
+def test_copies_under_other_authors_are_one_study_whatever_their_size() -> None:
+    copies = [copied(f"c{n}", 500 * n, authors=[f"Name{n}, A"]) for n in range(1, 9)]
+    assert study_count(copies) == 1
+
+
+def test_one_form_of_words_filled_in_for_different_trials_keeps_them_apart() -> None:
+    assert study_count([copied(f"c{n}", 500 * n) for n in range(1, 9)]) == 8
+
+
+def test_different_texts_of_one_size_are_different_studies() -> None:
+    assert study_count([copied(f"c{n}", 1200, seed=n, authors=[f"Name{n}, A"]) for n in range(1, 9)]) == 8
+    assert study_count([copied(f"c{n}", 1200, changed=100) for n in range(1, 9)]) == 8
+
+
+def test_a_person_separates_copies() -> None:
+    word = StudyDecision(decision_id="1", first=PaperId("a"), second=PaperId("c"), override=Override.SEPARATE)
+    links = by_paper(link_studies([copied(name, 300) for name in "abc"], [word]))
+    assert links["a"].study_id == links["b"].study_id != links["c"].study_id
+
+
+def test_a_review_and_its_copy_are_one_and_a_trial_of_the_same_words_is_another() -> None:
+    review = [(p, f.model_copy(update={"design": StudyDesign.META_ANALYSIS})) for p, f in
+              (copied("a", 900), copied("b", 901))]  # fmt: skip
+    assert sorted(studies(link_studies([*review, copied("t", 900)])).values()) == [("a", "b"), ("t",)]
+
+
+def test_a_thousand_reports_of_one_study_are_linked_without_a_pair_for_every_two() -> None:
+    many = [report(f"r{n:04}", "NCT01234567") for n in range(1000)]
+    assert study_count(many) == 1
+    same = [report(f"s{n:04}", size=412, authors=["Okoye, Ada", "Lindqvist, Per"]) for n in range(1000)]
+    assert study_count(same) == 1
+    assert study_count([copied(f"c{n:04}", 1200, changed=n % 4) for n in range(1000)]) == 1
+
+
+def test_the_work_grows_with_the_reports_and_not_with_their_pairs() -> None:
+    def calls(number: int) -> int:
+        reports = [copied(f"c{n}", 1200 + n, seed=n, authors=[f"A{n}, B", f"C{n}, D"]) for n in range(number)]
+        reports += [copied(f"d{n}", 1200, seed=7) for n in range(number)]
+        counted = 0
+
+        def count(frame: object, event: str, argument: object) -> None:
+            nonlocal counted
+            counted += event == "call"
+
+        sys.setprofile(count)
+        try:
+            link_studies(reports)
+        finally:
+            sys.setprofile(None)
+        return counted
+
+    assert calls(160) < 2.5 * calls(80)
+
+
+def test_all_authors_of_a_report_count_however_many() -> None:
+    crowd = [f"Member{n}, X" for n in range(600)]
+    pair = ["Okoye, Ada", "Lindqvist, Per"]
+    links = link_studies([report("x", size=99, authors=crowd + pair), report("y", size=99, authors=pair)])
+    assert len({link.study_id for link in links}) == 1
 
 
 def finding(

@@ -13,7 +13,7 @@ import pytest
 from aitia.search import SearchOutcome, SearchRequest, SearchStatus
 from aitia.vocabulary import EvidenceType
 from assets import rounds
-from resources.sources import document_sets, documents, files, large_sets
+from resources.sources import document_sets, documents, files, large_sets, records
 from resources.sources.document_sets import iter_documents, read_documents
 from resources.sources.documents import DocumentsSource
 from resources.sources.files import files_under, mark_of
@@ -93,33 +93,46 @@ def test_a_question_s_inputs_change_with_its_files(store_settings: Any, tmp_path
         assert before != rounds.inputs_of(workbench, ["documents"], [str(file.parent)])
 
 
-def test_a_set_too_large_to_keep_gives_the_same_best_papers(
+def test_a_set_too_large_for_memory_gives_the_same_papers_in_the_same_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wanted = {7, 150, 299}
-    papers = [report(n, "zinc lozenges for colds" if n in wanted else "stars") for n in range(1, 301)]
-    write(tmp_path / "a.jsonl", *papers)
+    metals = ["zinc", "iron zinc", "copper", "zinc lozenges for colds", "stars zinc zinc"]
+    papers = [report(n, metals[n % 5] + " and more" * (n % 7)) for n in range(1, 301)]
+    write(tmp_path / "a.jsonl", *papers, {"title": "---"})
     write(tmp_path / "b.jsonl", *papers[:40])
     (tmp_path / "c.json").write_text("no paper")
-    whole = search([tmp_path], "zinc lozenges", 3)
+    whole = search([tmp_path], "zinc lozenges", 30)
     monkeypatch.setattr(documents, "LARGE_SET", 50)
+    monkeypatch.setattr(large_sets, "_FLUSH", 100)
     documents._cache.clear()
-    blocks = search([tmp_path], "zinc lozenges", 3)
-    assert {int(r.pmid or 0) for r in blocks.records} == {int(r.pmid or 0) for r in whole.records} == wanted
-    assert blocks.reported == whole.reported == 300
-    assert blocks.status is whole.status is SearchStatus.INCOMPLETE
-    assert any("40 records repeat" in warning for warning in blocks.warnings)
-    assert any("3 of 300 papers pre-selected" in warning for warning in blocks.warnings)
+    large = search([tmp_path], "zinc lozenges", 30)
+    assert large.records == whole.records
+    assert large.reported == whole.reported == 301
+    assert large.status is whole.status is SearchStatus.INCOMPLETE
+    assert any("40 records repeat" in warning for warning in large.warnings)
+    assert any("30 of 301 papers pre-selected" in warning for warning in large.warnings)
+    assert len(search([tmp_path], "stars", 500).records) == 301
+    assert search([tmp_path], "absent", 5).records == ()
 
 
-def test_blocks_leave_the_best_standing(tmp_path: Path) -> None:
-    papers = [
-        report(n, "zinc zinc zinc" if n % 50 == 0 else "zinc and much else besides") for n in range(1, 301)
-    ]
-    found = iter_documents([write(tmp_path / "a.jsonl", *papers)])
-    chosen = large_sets.best_of(found, "zinc", 6, block=20)
-    assert {int(r.pmid or 0) for r in chosen.records} == {50, 100, 150, 200, 250, 300}
-    assert chosen.total == 300
+def test_a_large_set_is_read_once_for_all_searches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = write(tmp_path / "a.jsonl", *[report(n) for n in range(1, 101)])
+    times: list[str] = []
+    parse = document_sets.parse_jsonl
+
+    def counted(path: Path, label: str) -> Any:
+        times.append(label)
+        return parse(path, label)
+
+    monkeypatch.setitem(document_sets._BY_SUFFIX, ".jsonl", counted)
+    monkeypatch.setattr(documents, "LARGE_SET", 50)
+    documents.check_documents([file])
+    for terms in ("zinc", "adults", "report"):
+        assert len(search([file], terms, 5).records) == 5
+    assert times == ["a.jsonl"]
+    write(file, *[report(n) for n in range(1, 102)])
+    assert search([file], "zinc", 5).reported == 101
+    assert len(times) == 2
 
 
 def test_more_papers_than_can_be_kept_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,8 +141,33 @@ def test_more_papers_than_can_be_kept_are_told(tmp_path: Path, monkeypatch: pyte
     assert (len(found.records), found.full) == (20, True)
     assert [p.message for p in found.problems if p.cut_short] == ["more than 20 papers; split the set"]
     monkeypatch.setattr(large_sets, "_MOST_PAPERS", 25)
-    chosen = large_sets.best_of(iter_documents([file]), "zinc", 5)
+    chosen = large_sets.LargeSet(iter_documents([file])).search("zinc", 5)
     assert (chosen.total, [p.cut_short for p in chosen.problems]) == (25, [True])
+
+
+def test_a_link_in_a_circle_is_named_and_spoils_nothing(tmp_path: Path) -> None:
+    write(tmp_path / "a.jsonl", report(1))
+    (tmp_path / "b.jsonl").symlink_to(tmp_path / "c.jsonl")
+    (tmp_path / "c.jsonl").symlink_to(tmp_path / "b.jsonl")
+    (tmp_path / "self").symlink_to("self")
+    write(tmp_path / "in" / "d.jsonl", report(2))
+    before = mark_of([tmp_path])
+    found = search([tmp_path], "zinc", 5)
+    assert (found.status, len(found.records)) == (SearchStatus.COMPLETE, 2)
+    assert sum("circle" in warning for warning in found.warnings) == 3
+    write(tmp_path / "in" / "d.jsonl", report(2), report(3))
+    assert mark_of([tmp_path]) != before
+
+
+def test_no_author_is_cut_without_a_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    everyone = [f"Author {n}" for n in range(6_000)]
+    file = write(tmp_path / "a.jsonl", report(1) | {"authors": everyone})
+    assert read_documents([file]).records[0].authors == tuple(everyone)
+    for module in (records, document_sets):
+        monkeypatch.setattr(module, "MOST_LISTED", 5_000)
+    found = read_documents([file])
+    assert len(found.records[0].authors) == 5_000
+    assert any("more than 5000 authors" in str(problem) for problem in found.problems)
 
 
 def test_a_set_whose_every_file_is_broken_lists_a_thousand_of_them(
