@@ -61,7 +61,7 @@ def trial(number: int) -> Line:
         "year": 1990 + number % 30,
         "publication_types": ["Randomized Controlled Trial"],
     }
-    names = ({"pmid": str(92000000 + number)}, {"doi": f"10.1234/zel.{number}"}, {})
+    names: tuple[Line, ...] = ({"pmid": str(92000000 + number)}, {"doi": f"10.1234/zel.{number}"}, {})
     return line | names[number % 3]
 
 
