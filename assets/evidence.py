@@ -26,7 +26,7 @@ from validators import VALIDATORS_VERSION
 
 @dataclass(frozen=True)
 class Evidence:
-    """What was read for a question, loaded once: papers, facts, and the study of each paper.
+    """What was read for a question, loaded once: papers without planted text, facts, the study of each.
 
     Every change below the transaction `below` is in it.
     """
@@ -49,7 +49,7 @@ def accepted_claims(
         AcceptedClaim(
             edge_id=edge.id,
             claim=edge.claim,
-            paper=own_paper(evidence.papers[edge.paper_id]),
+            paper=evidence.papers[edge.paper_id],
             study=evidence.facts[edge.paper_id],
             study_id=evidence.studies.get(edge.paper_id, own_study(edge.paper_id)),
             cause_node=cluster.get(edge.source_node_id, edge.source_node_id),
