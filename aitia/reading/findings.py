@@ -72,7 +72,7 @@ def read_findings(
 ) -> tuple[Claim, ...]:
     """Every finding that the paper states of its own, at most `MAX_CLAIMS`; none without results."""
     document = read_document(passages)
-    if domain is Domain.MACHINE_LEARNING or (domain is None and is_machine_learning(paper)):
+    if domain == Domain.MACHINE_LEARNING or (domain is None and is_machine_learning(paper)):
         return read_landscape(paper, document)[:MAX_CLAIMS]
     arms = read_paper_arms(paper, document)
     claims: dict[str, Claim] = {}

@@ -103,6 +103,20 @@ def edges_around(session: Session, node_ids: Iterable[str], limit: int = 2000) -
     return [_stored_edge(edge, claim) for edge, claim in session.exec(statement)]
 
 
+def quotes_of(session: Session, edge_ids: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """(quote, paper id) of each of the edges."""
+    statement = (
+        select(EdgeRow.id, EdgeRow.evidence, ClaimRow.paper_id)
+        .join(
+            ClaimRow,
+            (col(ClaimRow.claim_id) == col(EdgeRow.claim_id))
+            & (col(ClaimRow.extraction_id) == col(EdgeRow.extraction_id)),
+        )
+        .where(col(EdgeRow.id).in_(sorted(set(edge_ids))))
+    )
+    return {edge_id: (quote, paper_id) for edge_id, quote, paper_id in session.exec(statement)}
+
+
 def load_nodes(session: Session, node_ids: Iterable[str]) -> dict[NodeId, StoredNode]:
     """The nodes among the ids."""
     statement = select(NodeRow).where(col(NodeRow.id).in_(sorted(set(node_ids))))
