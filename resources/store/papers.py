@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import delete, func, update
+from pgvector.sqlalchemy import Vector
+from sqlalchemy import cast, delete, func, literal_column, update
 from sqlmodel import Session, col, select
 
 from aitia.identity import normalise_title
@@ -17,6 +18,7 @@ from aitia.paper import Paper, PaperRecord, RetractionSignal, Section
 from aitia.passage import Passage
 from aitia.text.passages import make_passages
 from aitia.vocabulary import GateDecision, RetractionStatus
+from resources.store.nearest import nearest
 from resources.store.session import insert_once, upsert
 from resources.store.tables import (
     PaperConflictRow,
@@ -259,6 +261,41 @@ def save_embeddings(
             }
         )
     return insert_once(session, PaperEmbeddingRow, rows)
+
+
+@dataclass(frozen=True)
+class NearPaper:
+    """A stored paper and the cosine of its vector to what was asked for."""
+
+    paper_id: str
+    title: str
+    year: int | None
+    similarity: float
+
+
+def near_papers(
+    session: Session, embedder: str, vector: NDArray[np.float32], k: int, since: int | None = None
+) -> list[NearPaper]:
+    """The `k` stored papers nearest to a short, unit-length vector, of that year or later; nearest first."""
+    row, size = PaperEmbeddingRow, len(vector)
+    filters = [col(row.embedder) == embedder]
+    if since is not None:
+        recent = select(PaperRow.paper_id).where(col(PaperRow.year) >= since)
+        filters.append(col(row.paper_id).in_(recent))
+    found = nearest(
+        session.connection(),
+        col(row.paper_id),
+        cast(col(row.short), Vector(size)),
+        vector,
+        k,
+        col(row.short_dimensions) == literal_column(str(size)),
+        *filters,
+    )
+    papers = load_papers(session, [paper_id for paper_id, _ in found])
+    return [
+        NearPaper(paper_id, papers[PaperId(paper_id)].title, papers[PaperId(paper_id)].year, 1 - distance)
+        for paper_id, distance in found
+    ]
 
 
 def save_gate(session: Session, question_id: str, round_no: int, rows: Sequence[GateRow], run_id: str) -> int:
