@@ -37,9 +37,9 @@ def nearest(
 
     Where at most 5,000 rows pass the filters, each of them is compared: an index walk would go past most of
     its rows to find so few. Else `vector` is the indexed expression, so that the index serves; its scan goes
-    on until `k` rows pass, so that `k` come back whenever so many exist among the 200,000 nearest. The relaxed
-    scan gives them nearly in order; they are put in order exactly. Its settings hold to the end of the
-    transaction.
+    on until `k` rows pass, so that `k` come back whenever so many exist among the 200,000 nearest. The
+    relaxed scan gives them nearly in order; they are put in order exactly. Its settings hold to the end of
+    the transaction.
     """
     if filters and _are_few(connection, key, filters):
         passing = select(key.label("key"), vector.label("vector")).where(*filters)
