@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from pgvector.sqlalchemy import Vector
-from sqlalchemy import cast, delete, func, literal_column, update
+from sqlalchemy import Text, cast, delete, func, literal_column, type_coerce, update
 from sqlmodel import Session, col, select
 
 from aitia.identity import normalise_title
@@ -284,7 +284,7 @@ def near_papers(
         filters.append(col(row.paper_id).in_(recent))
     found = nearest(
         session.connection(),
-        col(row.paper_id),
+        type_coerce(col(row.paper_id), Text),
         cast(col(row.short), Vector(size)),
         vector,
         k,

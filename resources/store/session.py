@@ -117,9 +117,9 @@ def upsert(
         return
     target = table.__table__  # type: ignore[attr-defined]
     keys = [column.name for column in target.primary_key]
-    statement = insert(target)
-    excluded = statement.excluded
-    statement = statement.on_conflict_do_update(
+    plain = insert(target)
+    excluded = plain.excluded
+    statement = plain.on_conflict_do_update(
         index_elements=keys,
         set_={name: excluded[name] for name in rows[0] if name not in (*keys, *kept)},
         where=target.c[changed_by] != excluded[changed_by] if changed_by else None,
