@@ -23,11 +23,13 @@ from assets.step import QUESTIONS
 from resources.settings import Settings
 from resources.store import questions as rows
 from resources.store.addresses import dagster_storage_url
+from resources.store.dagster_storage import opening
 from resources.workbench import Workbench
 
 DAGSTER_HOME = Path(__file__).resolve().parents[1] / "dagster_home"
 
 
+_LOG_LIMIT = 20 * 2**20
 _NO_CAPTURE = {
     "module": "dagster._core.storage.noop_compute_log_manager",
     "class": "NoOpComputeLogManager",
@@ -93,9 +95,42 @@ def dagster_instance(settings: Settings) -> Iterator[dg.DagsterInstance]:
     capture it would cost seconds.
     """
     os.environ.update(dagster_environment(settings))
-    reference = InstanceRef.from_dir(str(DAGSTER_HOME), overrides={"compute_logs": _NO_CAPTURE})
-    with dg.DagsterInstance.from_ref(reference) as instance:
+    reference = InstanceRef.from_dir(
+        str(DAGSTER_HOME),
+        overrides={"compute_logs": _NO_CAPTURE},
+    )
+    with opening(os.environ["AITIA_DAGSTER_URL"]):
+        opened = dg.DagsterInstance.from_ref(reference)
+        _make_pools(opened)
+    with opened as instance:
         yield instance
+
+
+def _make_pools(instance: dg.DagsterInstance) -> None:
+    """Give every pool of the assets its default limit, and a changed default to those that have the old one.
+
+    Dagster does both in the middle of a run, where the second of two runs, and every run after a change
+    of the default, fails on the row that is there already.
+    """
+    from definitions import ASSETS
+
+    storage = instance.event_log_storage
+    standing = {pool.name: pool for pool in storage.get_pool_limits()}
+    for name in sorted({asset.op.pool for asset in ASSETS if asset.op.pool}):
+        pool = standing.get(name)
+        if pool and pool.from_default and pool.limit != instance.global_op_concurrency_default_limit:
+            storage.delete_concurrency_limit(name)
+            pool = None
+        if pool is None:
+            storage.initialize_concurrency_limit_to_default(name)
+
+
+def log_file(settings: Settings) -> Path:
+    """Where the libraries of the command line log; it begins anew when it has grown long."""
+    path = settings.data_home / "dagster" / "ask.log"
+    if path.exists() and path.stat().st_size > _LOG_LIMIT:
+        path.unlink(missing_ok=True)
+    return path
 
 
 def dagster_environment(settings: Settings) -> dict[str, str]:

@@ -16,15 +16,25 @@ ROOT = Path(__file__).resolve().parents[1]
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address of the web pages.")
 def dev(port: int, host: str) -> None:
     """Serve the Dagster pages: launch questions, watch runs, read verdicts. Ctrl-C ends it."""
-    from assets.answer import dagster_environment
+    from assets.answer import dagster_environment, dagster_instance
     from resources.settings import get_settings
     from resources.store.session import open_store
 
     settings = get_settings()
     open_store(settings).close()
-    os.environ.update(dagster_environment(settings))
+    with dagster_instance(settings):  # its tables and pools are made before several programs need them
+        os.environ.update(dagster_environment(settings))
     click.echo(f"The pages open at http://{host}:{port}")
-    program = str(Path(sys.executable).with_name("dagster"))
-    arguments = ["dev", "-w", str(ROOT / "workspace.yaml"), "--host", host, "--port", str(port)]
+    arguments = [
+        "-m",
+        "dagster",
+        "dev",
+        "-w",
+        str(ROOT / "workspace.yaml"),
+        "--host",
+        host,
+        "--port",
+        str(port),
+    ]
     os.chdir(ROOT)
-    os.execv(program, [program, *arguments])
+    os.execv(sys.executable, [sys.executable, *arguments])

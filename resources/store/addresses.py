@@ -6,7 +6,7 @@ from pydantic import SecretStr
 from sqlalchemy import URL, create_engine, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from aitia.errors import SettingsError
+from aitia.errors import SettingsError, StoreUnavailable
 from resources.settings import Settings
 from resources.store.failures import translate
 from resources.store.server import EmbeddedServer, plain_url, sqlalchemy_url
@@ -14,6 +14,8 @@ from resources.store.server import EmbeddedServer, plain_url, sqlalchemy_url
 STORE_DATABASE = "aitia"
 DAGSTER_DATABASE = "dagster"
 _SCHEMES = ("postgresql", "postgres")
+_SCHEMA_LOCK = 4_170_421_705
+_NOT_ALLOWED = "42501"
 
 
 def embedded_server(settings: Settings) -> EmbeddedServer | None:
@@ -75,8 +77,15 @@ def _ensure_schema(address: URL, timeout: int) -> None:
     engine = create_engine(address, connect_args={"connect_timeout": timeout})
     try:
         with engine.begin() as connection:
-            connection.execute(text("CREATE SCHEMA IF NOT EXISTS dagster"))
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _SCHEMA_LOCK})
+            if not connection.scalar(text("SELECT to_regnamespace(:name)"), {"name": DAGSTER_DATABASE}):
+                connection.execute(text("CREATE SCHEMA dagster"))
     except DBAPIError as problem:
+        if getattr(problem.orig, "sqlstate", None) == _NOT_ALLOWED:
+            raise StoreUnavailable(
+                f"User {address.username} may not make the schema '{DAGSTER_DATABASE}' for Dagster's tables. "
+                f"Let an administrator run: CREATE SCHEMA {DAGSTER_DATABASE} AUTHORIZATION {address.username}"
+            ) from None
         raise translate(problem, address) or problem from problem
     finally:
         engine.dispose()

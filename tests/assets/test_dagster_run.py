@@ -11,6 +11,8 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +23,7 @@ from aitia.errors import AitiaError, SettingsError
 from aitia.question import read_question
 
 if TYPE_CHECKING:
+    from resources.settings import Settings
     from resources.store.server import EmbeddedServer
     from tests.assets.conftest import World
 
@@ -58,23 +61,11 @@ def checks(instance: dg.DagsterInstance, run_id: str) -> dict[str, bool]:
     return found
 
 
-def failing_rows(instance: dg.DagsterInstance, run_id: str, check: str) -> str:
-    """The table of failing rows that the pages show of a check of the run."""
-    for entry in instance.all_logs(run_id, of_type=dg.DagsterEventType.ASSET_CHECK_EVALUATION):
-        event = entry.dagster_event
-        assert event is not None
-        evaluation = event.asset_check_evaluation_data
-        if evaluation.check_name == check:
-            return str(evaluation.metadata["failing rows"].value)
-    raise AssertionError(f"{check} was not evaluated")
-
-
-def test_two_questions_keep_their_own_checks_and_broken_promises_stop_what_follows(
+def test_two_questions_keep_their_own_checks_and_a_broken_promise_stops_what_follows(
     dagster_world: tuple[World, dg.DagsterInstance], store_server: EmbeddedServer
 ) -> None:
     from assets.answer import run_once
     from assets.search_plan import RoundConfig
-    from validators.suites import SUITES
 
     world, instance = dagster_world
     config = RoundConfig(documents=[str(world.folder)])
@@ -82,33 +73,22 @@ def test_two_questions_keep_their_own_checks_and_broken_promises_stop_what_follo
     for question in (world.question, bleeding):
         run = run_once(world.bench, instance, question, config)
         found = checks(instance, run)
-        assert set(found) == {suite.name for suite in SUITES}
+        assert set(found) == {"searches", "gate", "decisions", "quotes", "relations", "verdict"}
         assert all(found.values())
     versions = instance.get_materialized_partitions(dg.AssetKey("verdict"))
     assert versions == {world.question.text, BLEEDING}
     assert world.value("SELECT count(*) FROM verdicts") == 2
 
-    # The database refuses all this, so its rules are set aside as only its owner can.
-    misquoted, unsure, circular = [row["id"] for row in world.sql("SELECT id FROM edges ORDER BY id LIMIT 3")]
+    # The database refuses to change a quote, so triggers are set aside as only its owner can.
     world.sql("ALTER TABLE edges DISABLE TRIGGER USER")
-    world.sql("ALTER TABLE edges DROP CONSTRAINT edges_no_self_reference")
-    world.sql("UPDATE edges SET evidence = 'Zeltamine cures everything.' WHERE id = :id", id=misquoted)
-    world.sql("UPDATE edges SET confidence = 0.31 WHERE id = :id", id=unsure)
-    world.sql("UPDATE edges SET target_node_id = source_node_id WHERE id = :id", id=circular)
+    world.sql("UPDATE edges SET evidence = 'Zeltamine cures everything.'")
     world.sql("ALTER TABLE edges ENABLE TRIGGER USER")
     with pytest.raises(AitiaError) as problem:
         run_once(world.bench, instance, world.question, config)
-    planted = {"quotes": misquoted, "confidence": unsure, "self_reference": circular}
-    for name in planted:
-        assert f"{name} (of validated_edges)" in str(problem.value)
+    assert "does not pass the check quotes (of validated_edges)" in str(problem.value)
     assert "\n" not in str(problem.value)
     (failed,) = instance.get_runs(dg.RunsFilter(statuses=[dg.DagsterRunStatus.FAILURE]))
-    failed_checks = {name for name, passed in checks(instance, failed.run_id).items() if not passed}
-    assert failed_checks == set(planted)
-    for name, edge in planted.items():
-        shown = failing_rows(instance, failed.run_id, name).splitlines()
-        assert len(shown) == 3, "two lines of headings and one row"
-        assert edge in shown[2]
+    assert checks(instance, failed.run_id)["quotes"] is False
     steps = {step.step_key for step in instance.get_run_step_stats(failed.run_id) if step.start_time}
     assert not any("graded_relations" in key or "verdict" in key for key in steps)
 
@@ -125,6 +105,60 @@ def test_an_asset_that_fails_gives_one_line_that_names_it(
     message = str(problem.value)
     assert "\n" not in message
     assert message.startswith("search_plan failed: unknown source 'no such service'; known: ")
+
+
+def test_instances_opened_at_once_on_a_new_store_all_find_tables_and_pools(store_settings: Settings) -> None:
+    """Dagster itself would make the pools in the first runs, which then collide."""
+    program = (
+        "import os, sys, time\n"
+        "from assets.answer import dagster_instance\n"
+        "from resources.settings import get_settings\n"
+        "import definitions\n"
+        "print('ready', flush=True); sys.stdin.readline()\n"
+        "with dagster_instance(get_settings()) as instance:\n"
+        "    limits = instance.event_log_storage.get_pool_limits()\n"
+        "    print(sorted((pool.name, pool.limit) for pool in limits))\n"
+    )
+    address = store_settings.database_url
+    assert address is not None
+    environment = os.environ | {
+        "AITIA_DATABASE_URL": address.get_secret_value(),
+        "AITIA_DATA_HOME": str(store_settings.data_home),
+    }
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", program],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(4)
+    ]
+    for process in started:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    said = [process.communicate("go\n", timeout=200) for process in started]
+    assert [process.returncode for process in started] == [0, 0, 0, 0], said
+    assert {out for out, _ in said} == {"[('embedder', 8), ('reading_engine', 8)]\n"}
+
+
+def test_a_changed_default_limit_reaches_the_pools_that_have_the_default_and_no_run_fails(
+    dagster_world: tuple[World, dg.DagsterInstance],
+) -> None:
+    from assets.answer import _make_pools, run_once
+    from assets.search_plan import RoundConfig
+
+    world, instance = dagster_world
+    storage = instance.event_log_storage
+    storage.set_concurrency_slots("embedder", 3)
+    instance._settings["concurrency"]["pools"]["default_limit"] = 5
+    _make_pools(instance)
+    limits = {pool.name: pool.limit for pool in storage.get_pool_limits()}
+    assert limits == {"embedder": 3, "reading_engine": 5}
+    run_once(world.bench, instance, world.question, RoundConfig(documents=[str(world.folder)]))
 
 
 LAUNCH = """mutation($params: ExecutionParams!) { launchRun(executionParams: $params) {
@@ -153,9 +187,35 @@ def ask_pages(port: int, query: str, **variables: object) -> Any:
         return json.load(answer)
 
 
+@dataclass(frozen=True)
+class Pages:
+    """`aitia dev` in a process session of its own, and the world whose database is behind it."""
+
+    world: World
+    port: int
+    process: subprocess.Popen[bytes]
+
+    def processes(self) -> dict[int, str]:
+        """Everything that `aitia dev` started and that still lives, orphans too: command lines by id."""
+        found = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                fields = (folder / "stat").read_text(errors="replace").rsplit(")", 1)[1].split()
+                command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            except (OSError, IndexError):
+                continue
+            if int(fields[3]) == self.process.pid and fields[0] not in "ZX":
+                found[int(folder.name)] = command
+        return found
+
+    def run_workers(self) -> list[int]:
+        """The processes of runs, and what those started."""
+        return [pid for pid, command in self.processes().items() if "multiprocessing.spawn" in command]
+
+
 @pytest.fixture
-def pages(make_world: Callable[..., World]) -> Iterator[tuple[World, int]]:
-    """`aitia dev` on a free port, with a world's database behind it."""
+def pages(make_world: Callable[..., World]) -> Iterator[Pages]:
+    """`aitia dev` on a free port, with a world's database behind it; nothing of it is left at the end."""
     world = make_world()
     address = world.bench.settings.database_url
     assert address is not None
@@ -174,18 +234,21 @@ def pages(make_world: Callable[..., World]) -> Iterator[tuple[World, int]]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
+    served = Pages(world, port, process)
     try:
-        yield world, port
+        yield served
     finally:
-        process.send_signal(signal.SIGINT)
-        try:
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
             process.wait(60)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+        for left in served.processes():
+            with suppress(ProcessLookupError):
+                os.kill(left, signal.SIGKILL)
+        process.wait(10)
 
 
-def until(found: Callable[[], Any], seconds: float = 180) -> Any:
+def until(found: Callable[[], Any], seconds: float = 600) -> Any:
     """The first truthy answer; a page that is not up yet counts as none."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -199,36 +262,62 @@ def until(found: Callable[[], Any], seconds: float = 180) -> Any:
     raise AssertionError(f"nothing within {seconds} s")
 
 
-def test_a_question_launched_over_graphql_succeeds_and_shows_its_checks(pages: tuple[World, int]) -> None:
-    world, port = pages
+def location(port: int) -> dict[str, str]:
+    """Where the project's jobs are, once the pages are up."""
     repositories = (
         "{ repositoriesOrError { ... on RepositoryConnection { nodes { name location { name } } } } }"
     )
-    (node,) = until(lambda: ask_pages(port, repositories)["data"]["repositoriesOrError"].get("nodes"))
-    place = {"repositoryName": node["name"], "repositoryLocationName": node["location"]["name"]}
-    added = ask_pages(port, ADD, selector=place, key=world.question.text)
+    (node,) = until(lambda: ask_pages(port, repositories)["data"]["repositoriesOrError"].get("nodes"), 600)
+    return {"repositoryName": node["name"], "repositoryLocationName": node["location"]["name"]}
+
+
+def launch(pages: Pages, place: dict[str, str], question: str) -> str:
+    """Add the question as a partition and launch it, as the pages do; returns the run's id."""
+    added = ask_pages(pages.port, ADD, selector=place, key=question)
     assert added["data"]["addDynamicPartition"]["__typename"] == "AddDynamicPartitionSuccess"
     launched = ask_pages(
-        port,
+        pages.port,
         LAUNCH,
         params={
             "selector": place | {"pipelineName": "answer_question"},
             "mode": "default",
-            "executionMetadata": {"tags": [{"key": "dagster/partition", "value": world.question.text}]},
+            "executionMetadata": {"tags": [{"key": "dagster/partition", "value": question}]},
         },
     )["data"]["launchRun"]
     assert launched["__typename"] == "LaunchRunSuccess", launched
-    run_id = launched["run"]["runId"]
+    run_id: str = launched["run"]["runId"]
+    return run_id
+
+
+def ended(pages: Pages, run_id: str) -> str:
+    """How the run ended, once it has."""
 
     def status() -> str | None:
-        found: str = ask_pages(port, STATUS, id=run_id)["data"]["runOrError"]["status"]
+        found: str = ask_pages(pages.port, STATUS, id=run_id)["data"]["runOrError"]["status"]
         return found if found in ("SUCCESS", "FAILURE", "CANCELED") else None
 
-    assert until(status) == "SUCCESS"
+    last: str = until(status)
+    return last
+
+
+@pytest.mark.timeout(1800)  # it waits for programs that a busy machine starts slowly
+def test_a_question_launched_over_graphql_succeeds_shows_its_checks_and_leaves_no_process(
+    pages: Pages,
+) -> None:
+    world = pages.world
+    place = location(pages.port)
+    run_id = launch(pages, place, world.question.text)
+    until(pages.run_workers)
+    assert ended(pages, run_id) == "SUCCESS"
     assert world.verdict()["run_id"] == run_id
     shown = ask_pages(
-        port, CHECKS, key={"path": ["validated_edges"]}, name="quotes", partition=world.question.text
+        pages.port, CHECKS, key={"path": ["validated_edges"]}, name="quotes", partition=world.question.text
     )
     assert shown["data"]["assetCheckExecutions"] == [
         {"status": "SUCCEEDED", "partition": world.question.text, "runId": run_id}
     ]
+    until(lambda: not pages.run_workers(), seconds=120)
+    # Once a run has been made, Ctrl-C still ends everything at once and leaves nobody behind.
+    pages.process.send_signal(signal.SIGINT)
+    pages.process.wait(60)
+    until(lambda: not pages.processes(), seconds=30)
