@@ -21,7 +21,11 @@ def sql(
     timeout: float | None,
     as_json: bool,
 ) -> None:
-    """Run QUERY (or a file, or standard input) as a role that can only read."""
+    """Run QUERY (or a file, or standard input) as a role that can only read.
+
+    One query: SELECT, VALUES, TABLE or WITH … SELECT. Long values are shortened in the table; --json has them
+    whole.
+    """
     from cli.output import print_rows
     from resources.settings import get_settings
     from resources.store.reader import read_only
@@ -31,8 +35,14 @@ def sql(
         raise click.UsageError("no query: give one as an argument, with --file, or on standard input")
     settings = get_settings()
     result = read_only(settings, text, limit or settings.sql_row_limit, timeout or settings.sql_timeout)
-    print_rows(result.columns, result.rows, as_json)
-    if result.note:
-        click.echo(result.note, err=True)
-    if result.cut:
+    shortened = print_rows(result.columns, result.rows, as_json)
+    if result.bytes_cut is not None:
+        click.echo(
+            f"Only the first {len(result.rows)} rows are shown: more than {result.bytes_cut} bytes "
+            "(AITIA_SQL_BYTE_LIMIT). Select fewer or shorter columns.",
+            err=True,
+        )
+    elif result.cut:
         click.echo(f"Only the first {len(result.rows)} rows are shown; --limit asks for more.", err=True)
+    if shortened:
+        click.echo("Long values are shortened; --json prints them whole.", err=True)

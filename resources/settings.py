@@ -132,6 +132,8 @@ class Settings(BaseSettings):
     # The read-only SQL command
     sql_timeout: float = Field(default=30.0, gt=0, le=3600)
     sql_row_limit: int = Field(default=1000, ge=1, le=1_000_000)
+    sql_byte_limit: int = Field(default=16 * 2**20, ge=1024, le=2**30)
+    reader_url: OptionalSecret = None
 
     @property
     def server_home(self) -> Path:
