@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -52,7 +52,7 @@ def ask(
     Without options the bundled demonstration corpus is asked, offline. The same question asked again
     is answered from the store; only what changed is worked on.
     """
-    from cli.output import Progress, print_verdict, verdict_document
+    from cli.output import Progress, print_json, print_verdict, verdict_document
     from resources.settings import get_settings
     from resources.sources.names import source_name
     from resources.workbench import open_workbench
@@ -78,7 +78,7 @@ def ask(
                 print_verdict(verdict, False, note, answers[-1][1])
     if as_json:
         found = [verdict_document(*answer) for answer in answers]
-        click.echo(json.dumps(found if len(found) > 1 else found[0], ensure_ascii=False, indent=1))
+        print_json(found if len(found) > 1 else found[0])
 
 
 def _check_questions(questions: Sequence[str], settings: Settings) -> None:
@@ -171,8 +171,11 @@ def _dagster(workbench: Workbench) -> Iterator[dg.DagsterInstance]:
     WORKER.warm()
     workbench.progress("starting Dagster")
     try:
-        from assets.answer import dagster_instance
+        from assets.answer import dagster_environment, dagster_instance, log_file
 
+        dagster_environment(workbench.settings)
+        # What libraries have to say goes to Dagster's log too, not between the lines of an answer.
+        logging.basicConfig(filename=log_file(workbench.settings), encoding="utf-8", level=logging.WARNING)
         with dagster_instance(workbench.settings) as instance:
             yield instance
     finally:

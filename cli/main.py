@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 import warnings
 from collections.abc import Sequence
@@ -13,7 +14,6 @@ _COMMANDS = {
     "ask": ("cli.ask", "ask", "Answer a causal question from the literature."),
     "questions": ("cli.questions", "questions", "List the questions asked so far and their verdicts."),
     "show": ("cli.show", "show", "Show the stored verdict of a question, or an earlier version of it."),
-    "near": ("cli.near", "near", "List the stored papers nearest in meaning to a text."),
     "sources": ("cli.sources", "sources", "List the sources of papers and how each answered last."),
     "sql": ("cli.sql", "sql", "Query the provenance tables, read-only."),
     "db": ("cli.db", "db", "Start, stop or inspect the database."),
@@ -51,7 +51,7 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line. Exit codes: 0 done, 1 failed, 2 wrong usage or question, 130 interrupted."""
-    from aitia.errors import AitiaError, QuestionError, SettingsError
+    from aitia.errors import QuestionError, SettingsError
 
     try:
         cli.main(args=arguments, prog_name="aitia", standalone_mode=False)
@@ -66,12 +66,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         warnings.simplefilter("ignore")
         click.echo("Interrupted. What was done is kept; the same command resumes.", err=True)
         sys.exit(130)
-    except (QuestionError, SettingsError) as problem:
-        click.echo(f"Error: {problem}", err=True)
-        sys.exit(2)
-    except AitiaError as problem:
-        click.echo(f"Error: {problem}", err=True)
-        sys.exit(1)
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; Python would say so again while it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+    except Exception as problem:
+        from cli.problems import explain
+        from cli.visible import visible
+
+        click.echo(visible(f"Error: {explain(problem)}"), err=True)
+        sys.exit(2 if isinstance(problem, QuestionError | SettingsError) else 1)
 
 
 if __name__ == "__main__":

@@ -14,9 +14,15 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.status import Status
 from rich.table import Table
+from rich.text import Text
+
+from cli.visible import visible, visible_json
 
 if TYPE_CHECKING:
     from resources.store.tables import VerdictRow
+
+# Drawing a cell costs time for each of its lines; `--json` has it whole.
+_LONGEST_CELL = 400
 
 Said = Mapping[str, str] | None
 
@@ -33,9 +39,9 @@ class Progress:
     def __call__(self, message: str) -> None:
         if self._quiet:
             return
-        line = f"{time.monotonic() - self._began:5.1f} s  {message}"
+        line = visible(f"{time.monotonic() - self._began:5.1f} s  {message}")
         if self._status is not None:
-            self._status.update(line)
+            self._status.update(Text(line))
         else:
             self._console.print(line, style="dim", markup=False, highlight=False)
 
@@ -55,31 +61,30 @@ class Progress:
 def print_verdict(verdict: VerdictRow, as_json: bool, note: str = "", said: Said = None) -> None:
     """The stored explanation as Markdown, or the whole verdict as one JSON object.
 
-    `said` is what stands beside it, by kind: paths through the graph, and what a language model said.
+    `said` is what a language model said beside it, by kind.
     """
     if as_json:
-        click.echo(json.dumps(verdict_document(verdict, said), ensure_ascii=False, indent=1))
+        print_json(verdict_document(verdict, said))
         return
     from assets.assistance import as_sections
 
-    explanation = verdict.explanation + as_sections(said or {})
+    explanation = visible(verdict.explanation + as_sections(said or {}))
     if sys.stdout.isatty():
-        Console().print(Markdown(explanation))
+        # A link in a title is text here: as the terminal's own it would show one place and open another.
+        Console().print(Markdown(explanation, hyperlinks=False))
     else:
         click.echo(explanation)
     if note:
-        click.echo(f"\n{note}", err=True)
+        click.echo(visible(f"\n{note}"), err=True)
+
+
+def print_json(value: object) -> None:
+    """The value as JSON that no terminal acts on."""
+    click.echo(visible_json(json.dumps(value, ensure_ascii=False, indent=1, default=str)))
 
 
 def verdict_document(verdict: VerdictRow, said: Said = None) -> dict[str, Any]:
-    """The verdict with its version, ready for JSON.
-
-    `paths` are the ways in which it may come about, as Markdown; `model_said` is what a model said. Each only
-    where there is any.
-    """
-    from assets.assistance import PATHS
-
-    by_model = {kind: words for kind, words in (said or {}).items() if kind != PATHS}
+    """The verdict with its version, ready for JSON; `model_said` only where a model said something."""
     return {
         "verdict_id": verdict.verdict_id,
         "question_id": verdict.question_id,
@@ -90,24 +95,35 @@ def verdict_document(verdict: VerdictRow, said: Said = None) -> dict[str, Any]:
         "changes": verdict.changes,
         "run_id": verdict.run_id,
         "explanation": verdict.explanation,
-        **({"paths": said[PATHS]} if said and PATHS in said else {}),
-        **({"model_said": by_model} if by_model else {}),
+        **({"model_said": dict(said)} if said else {}),
         **verdict.payload,
     }
 
 
-def print_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool) -> None:
-    """Rows as a table, or as a JSON list of objects."""
+def print_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], as_json: bool) -> bool:
+    """Rows as a table, or as a JSON list of objects; True when a cell of the table was shortened."""
     if as_json:
-        objects = [dict(zip(columns, row, strict=True)) for row in rows]
-        click.echo(json.dumps(objects, ensure_ascii=False, indent=1, default=str))
-        return
-    table = Table(*columns)
+        print_json([dict(zip(columns, row, strict=True)) for row in rows])
+        return False
+    table = Table()
+    for column in columns:
+        table.add_column(Text(visible(column)))
+    shortened = False
     for row in rows:
-        table.add_row(*["" if value is None else _plain(value) for value in row])
+        cells = ["" if value is None else _plain(value) for value in row]
+        shortened = shortened or any(len(cell) > _LONGEST_CELL for cell in cells)
+        table.add_row(*[Text(visible(_shortened(cell))) for cell in cells])
     Console(width=None if sys.stdout.isatty() else 200).print(table)
+    return shortened
 
 
 def _plain(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value)
-    return text.replace("[", "\\[")
+    return (
+        json.dumps(value, ensure_ascii=False, default=str) if isinstance(value, dict | list) else str(value)
+    )
+
+
+def _shortened(cell: str) -> str:
+    if len(cell) <= _LONGEST_CELL:
+        return cell
+    return f"{cell[:_LONGEST_CELL]}… ({len(cell)} characters)"

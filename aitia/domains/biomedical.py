@@ -130,7 +130,6 @@ ADAPTER = DomainAdapter(
         Direction.UNCLEAR: "associated_with",
     },
     observational_relation="associated_with",
-    causal_relations=("increases", "decreases", "causes", "prevents"),
     harm_terms=_HARM_TERMS,
     surrogate_outcomes=_SURROGATES,
     landscape_nouns=listed(

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.errors import ModelFileError
+from aitia.errors import ModelFileError, SettingsError
 from resources.embedders.base import Vectors
 from resources.embedders.model_files import checked_file, package_folder
 from resources.embedders.short import unit_rows
@@ -92,8 +92,14 @@ class MiniLmEmbedder:
         target = self._cache / f"minilm-{WEIGHTS_SHA256[:16]}-v{GRAPH_VERSION}.onnx"
         if not target.is_file():
             weights = checked_file(folder / "model.safetensors", WEIGHTS_SHA256)
-            self._cache.mkdir(parents=True, exist_ok=True)
-            _build(weights, target)
+            try:
+                self._cache.mkdir(parents=True, exist_ok=True)
+                _build(weights, target)
+            except OSError as problem:
+                raise SettingsError(
+                    f"The embedder cannot keep its graph in {self._cache}: {problem.strerror or problem}. "
+                    "Set AITIA_CACHE_HOME to a folder that you may write to, on a disk with space."
+                ) from problem
         return target
 
 

@@ -12,13 +12,10 @@ from resources.store.tables import (
     GradedRelationEdgeRow,
     GradedRelationRow,
     InsightRow,
-    RoundRow,
     VerdictRelationRow,
     VerdictRow,
     VerdictWordingRow,
 )
-
-INSIGHTS = "insights"
 
 
 @dataclass(frozen=True)
@@ -78,17 +75,16 @@ def insights_of(session: Session, question_id: str, fingerprint: str) -> list[In
     return list(session.exec(statement))
 
 
-def current_insights(session: Session, question_id: str) -> list[InsightRow]:
-    """The question's insights of the subgraph as it stands (noted with the newest round), best first."""
+def newest_insights(session: Session, question_id: str) -> list[InsightRow]:
+    """The question's insights of the fingerprint that was stored last, best first."""
     newest = (
-        select(RoundRow)
-        .where(col(RoundRow.question_id) == question_id)
-        .order_by(col(RoundRow.round_no).desc())
+        select(InsightRow.fingerprint)
+        .where(col(InsightRow.question_id) == question_id)
+        .order_by(col(InsightRow.created_at).desc())
         .limit(1)
     )
-    row = session.exec(newest).first()
-    fingerprint = row.changed.get(INSIGHTS) if row else None
-    return insights_of(session, question_id, str(fingerprint)) if fingerprint else []
+    fingerprint = session.exec(newest).first()
+    return insights_of(session, question_id, fingerprint) if fingerprint else []
 
 
 def save_insights(session: Session, rows: Sequence[Mapping[str, object]]) -> int:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 from aitia.errors import StoreError, StoreFull, StoreUnavailable, StoreVersionError
 from resources.store.embedded.account import Account, make_folder
@@ -44,7 +45,7 @@ class Cluster:
     def lock(self) -> Iterator[None]:
         """Hold the only right to make, start or stop this server; others wait."""
         make_folder(self.home, self.account)
-        with (self.home / "lock").open("w") as handle:
+        with self._lock_file() as handle:
             deadline = time.monotonic() + _LOCK_SECONDS
             while True:
                 try:
@@ -58,6 +59,15 @@ class Cluster:
                         ) from None
                     time.sleep(0.02)
             yield
+
+    def _lock_file(self) -> TextIO:
+        try:
+            return (self.home / "lock").open("w")
+        except OSError as problem:
+            raise StoreUnavailable(
+                f"{self.home / 'lock'} cannot be opened: {problem.strerror or problem}. The database there "
+                "belongs to another account: use that one, or set AITIA_DATA_HOME to a folder of your own."
+            ) from problem
 
     def create(self, programs: Programs) -> None:
         """Make the data directory unless it exists; a run that was killed half-way leaves nothing behind.

@@ -10,6 +10,7 @@ from resources.store.tables.graph import (
     ReviewRow,
     StudyLinkRow,
     StudyRow,
+    WatermarkRow,
 )
 from resources.store.tables.papers import (
     PaperConflictRow,
@@ -74,4 +75,5 @@ __all__ = [
     "VerdictRelationRow",
     "VerdictRow",
     "VerdictWordingRow",
+    "WatermarkRow",
 ]

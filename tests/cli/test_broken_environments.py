@@ -1,0 +1,118 @@
+"""A database or folder that cannot be used is told in one line with the next step, never with a trace."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psycopg
+import pytest
+
+if TYPE_CHECKING:
+    from resources.store.server import EmbeddedServer
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("AITIA_")}
+    return subprocess.run(
+        [sys.executable, "-m", "cli.main", *arguments],
+        cwd=ROOT,
+        env=kept | environment,
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def one_line(done: subprocess.CompletedProcess[str], code: int = 1) -> str:
+    """The single message of a command that failed as it should."""
+    assert done.returncode == code, done.stderr
+    assert done.stderr.startswith("Error: ")
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+MakeDatabase = Callable[..., str]
+
+
+@pytest.fixture
+def make_database(store_server: EmbeddedServer) -> Iterator[MakeDatabase]:
+    """Makes a database as a statement says; gives its address. All are dropped at the end."""
+    names: list[str] = []
+
+    def make(statement: str) -> str:
+        name = f"broken_{uuid.uuid4().hex[:12]}"
+        with psycopg.connect(store_server.url("postgres"), autocommit=True) as connection:
+            connection.execute(statement.replace("NAME", name).encode())
+        names.append(name)
+        return store_server.url(name)
+
+    yield make
+    for name in names:
+        store_server.drop_database(name)
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_of_another_encoding_is_refused_with_the_way_to_make_one(
+    make_database: MakeDatabase, tmp_path: Path, encoding: str
+) -> None:
+    address = make_database(
+        f"CREATE DATABASE NAME TEMPLATE template0 ENCODING '{encoding}' LOCALE_PROVIDER libc LOCALE 'C'"
+    )
+    said = one_line(run("questions", AITIA_DATABASE_URL=address, AITIA_DATA_HOME=str(tmp_path)))
+    assert encoding in said
+    assert "--encoding=UTF8" in said
+
+
+def test_a_user_who_may_not_make_tables_is_told_what_to_grant(
+    make_database: MakeDatabase, tmp_path: Path
+) -> None:
+    address = make_database("CREATE DATABASE NAME TEMPLATE template0")
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("CREATE EXTENSION vector")
+        connection.execute("CREATE ROLE powerless LOGIN PASSWORD 'p'")
+    try:
+        theirs = f"postgresql://powerless:p@{address.split('@')[1]}"
+        said = one_line(run("questions", AITIA_DATABASE_URL=theirs, AITIA_DATA_HOME=str(tmp_path)))
+        assert "GRANT" in said
+    finally:
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute("DROP OWNED BY powerless")
+            connection.execute("DROP ROLE powerless")
+
+
+@pytest.mark.parametrize("command", [("questions",), ("db", "start")])
+def test_a_data_home_that_cannot_be_made_is_named_with_its_setting(command: tuple[str, ...]) -> None:
+    said = one_line(run(*command, AITIA_DATA_HOME="/dev/null/home"))
+    assert "/dev/null" in said
+    assert "AITIA_DATA_HOME" in said
+
+
+def test_a_data_home_whose_lock_is_another_users_is_named_with_its_setting(tmp_path: Path) -> None:
+    from aitia.errors import StoreUnavailable
+    from resources.store.embedded.account import Account
+    from resources.store.embedded.cluster import Cluster
+
+    # A folder cannot be opened for writing by anyone, root included, as a stranger's file by a user.
+    (tmp_path / "lock").mkdir()
+    cluster = Cluster(tmp_path, Account(os.geteuid(), os.getegid(), dropped=False))
+    with pytest.raises(StoreUnavailable, match="AITIA_DATA_HOME"), cluster.lock():
+        pass
+
+
+def test_a_cache_that_cannot_be_written_is_named_with_its_setting() -> None:
+    from aitia.errors import SettingsError
+    from resources.embedders.minilm import MiniLmEmbedder
+
+    with pytest.raises(SettingsError, match=r"/dev/null/cache.*AITIA_CACHE_HOME"):
+        MiniLmEmbedder(Path("/dev/null/cache")).embed(["one"])
