@@ -14,10 +14,11 @@ from aitia.vocabulary import Direction
 
 
 class ConflictKind(StrEnum):
-    """Opposite directions, or an effect in some studies and none in others."""
+    """Opposite directions, an effect in some studies and none in others, or one paper against itself."""
 
     OPPOSED = "opposed"
     EFFECT_OR_NONE = "effect_or_none"
+    WITHIN_PAPER = "within_paper"
 
 
 class ConflictSide(BaseModel):

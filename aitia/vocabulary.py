@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
+from typing import ClassVar
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
 
 
 class QuestionKind(StrEnum):
@@ -16,11 +21,39 @@ class QuestionKind(StrEnum):
     LANDSCAPE = "landscape"
 
 
-class Domain(StrEnum):
-    """The adapter that names entities, relations and the hierarchy of evidence."""
+class Domain(str):
+    """The name of a field of research, whose adapter names entities, relations and the hierarchy of evidence.
 
-    BIOMEDICAL = "biomedical"
-    MACHINE_LEARNING = "machine_learning"
+    Not a closed list: a module of `aitia.domains` adds one. Compare with `==`. Raises ValueError for anything
+    but lower-case words joined by underscores.
+    """
+
+    BIOMEDICAL: ClassVar[Domain]
+    MACHINE_LEARNING: ClassVar[Domain]
+
+    def __new__(cls, name: str) -> Domain:
+        """The domain of that name."""
+        if not re.fullmatch(r"[a-z][a-z_]{1,39}", name):
+            raise ValueError(
+                f"'{name[:40]}' is no domain's name: write lower-case words joined by underscores"
+            )
+        return super().__new__(cls, name)
+
+    @property
+    def value(self) -> str:
+        """The plain text."""
+        return str(self)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: object, _handler: GetCoreSchemaHandler) -> CoreSchema:
+        plain = core_schema.to_string_ser_schema()
+        return core_schema.no_info_after_validator_function(
+            cls, core_schema.str_schema(), serialization=plain
+        )
+
+
+Domain.BIOMEDICAL = Domain("biomedical")
+Domain.MACHINE_LEARNING = Domain("machine_learning")
 
 
 class Direction(StrEnum):

@@ -8,10 +8,12 @@ from typing import Any
 import dagster as dg
 from sqlalchemy import text
 
-from assets.step import QUESTIONS, partition_question
+from assets.report import written_files
+from assets.step import QUESTIONS, markdown_table, partition_question
 from resources.workbench import Workbench
 from validators.suites import SUITES, WORKER, Suite, SuiteResult
 
+FILES = "report"
 _SQL = Path(__file__).resolve().parents[1] / "sql" / "checks"
 
 
@@ -21,7 +23,9 @@ def _query(name: str) -> str:
 
 
 def run_suite(workbench: Workbench, suite: Suite, question_id: str) -> SuiteResult:
-    """Validate the rows that the question has in the suite's query."""
+    """Validate the rows that the question has in the suite's query, or the files of its report."""
+    if suite.name == FILES:
+        return WORKER.validate(suite, ("file", "found", "expected"), written_files(workbench, question_id))
     with workbench.store.session() as session:
         found = session.execute(text(_query(suite.name)), {"question_id": question_id})
         columns, rows = list(found.keys()), [list(row) for row in found]
@@ -43,6 +47,9 @@ def _check(suite: Suite) -> dg.AssetChecksDefinition:
         metadata: dict[str, Any] = {"rows": result.rows, "expectations": result.evaluated}
         if result.failures:
             metadata["failures"] = dg.MetadataValue.md("\n".join(f"- {line}" for line in result.failures))
+        if result.failing:
+            table = markdown_table(result.columns, list(result.failing))
+            metadata["failing rows"] = dg.MetadataValue.md(table)
         return dg.AssetCheckResult(passed=result.success, metadata=metadata)
 
     return check

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from sqlmodel import Session
 
 from aitia.aliases import Tier, clusters, make_link
 from aitia.claim import StudyFacts
 from aitia.evidence import AcceptedClaim
-from aitia.independence import Override, StudyDecision, link_studies
+from aitia.independence import Override, StudyDecision, StudyLink, link_studies
 from aitia.keys import NodeId, PaperId, StudyId, stable_id
 from aitia.paper import Paper
 from aitia.question import Question
@@ -17,32 +18,43 @@ from aitia.reading.matching import match_claim
 from aitia.reading.own_text import own_paper
 from aitia.vocabulary import Decision
 from assets.similarity import similarity_of
-from resources.store import graph, papers, reading
+from resources.store import changes, graph, papers, reading
 from resources.store.graph import StoredEdge
 from resources.workbench import Workbench
 from validators import VALIDATORS_VERSION
 
 
-def accepted_claims(workbench: Workbench, session: Session, question: Question) -> tuple[AcceptedClaim, ...]:
-    """Every standing edge of the question, with its study, cluster and match; planted text is left out."""
-    edges = standing_edges(session, graph.question_edges(session, question.question_id))
-    found = papers.load_papers(session, {edge.paper_id for edge in edges})
-    facts = {
-        item.paper_id: item.facts for item in reading.question_extractions(session, question.question_id)
-    }
-    studies = studies_of(session, question)
+@dataclass(frozen=True)
+class Evidence:
+    """What was read for a question, loaded once: papers without planted text, facts, the study of each.
+
+    Every change below the transaction `below` is in it.
+    """
+
+    papers: Mapping[PaperId, Paper]
+    facts: Mapping[PaperId, StudyFacts]
+    studies: Mapping[PaperId, StudyId]
+    below: int
+
+
+def accepted_claims(
+    workbench: Workbench, session: Session, question: Question, evidence: Evidence
+) -> tuple[AcceptedClaim, ...]:
+    """Every standing edge of the evidence, with its study, cluster and match; planted text is left out."""
+    found = graph.question_edges(session, question.question_id)
+    edges = standing_edges(session, [edge for edge in found if edge.paper_id in evidence.papers])
     cluster = cluster_of(session, {n for e in edges for n in (e.source_node_id, e.target_node_id)})
     similarity = similarity_of(workbench)
     return tuple(
         AcceptedClaim(
             edge_id=edge.id,
             claim=edge.claim,
-            paper=own_paper(found[edge.paper_id]),
-            study=facts[edge.paper_id],
-            study_id=studies.get(edge.paper_id, own_study(edge.paper_id)),
+            paper=evidence.papers[edge.paper_id],
+            study=evidence.facts[edge.paper_id],
+            study_id=evidence.studies.get(edge.paper_id, own_study(edge.paper_id)),
             cause_node=cluster.get(edge.source_node_id, edge.source_node_id),
             effect_node=cluster.get(edge.target_node_id, edge.target_node_id),
-            match=match_claim(question, edge.claim, facts[edge.paper_id], similarity),
+            match=match_claim(question, edge.claim, evidence.facts[edge.paper_id], similarity),
         )
         for edge in edges
     )
@@ -70,13 +82,6 @@ def standing_edges(session: Session, edges: Sequence[StoredEdge]) -> list[Stored
     return standing
 
 
-def studies_of(session: Session, question: Question) -> Mapping[PaperId, StudyId]:
-    """The study of each of the question's papers, from its own papers and what people decided of them."""
-    evidence = question_evidence(session, question)
-    links = link_studies(evidence, _decisions(session, [paper.paper_id for paper, _ in evidence]))
-    return {link.paper_id: link.study_id for link in links}
-
-
 def question_evidence(session: Session, question: Question) -> list[tuple[Paper, StudyFacts]]:
     """The papers that were read for the question, with the facts of their studies."""
     extractions = reading.question_extractions(session, question.question_id)
@@ -98,21 +103,37 @@ def cluster_of(session: Session, node_ids: set[NodeId]) -> Mapping[NodeId, NodeI
     )
 
 
-def save_study_links(session: Session, question: Question, run_id: str) -> None:
-    """Link reports into studies and store each link that differs from the one that stands.
+def link_evidence(session: Session, question: Question, run_id: str) -> Evidence:
+    """Load what was read for the question, link its reports into studies, and store each link that is new.
 
-    Reports that another question read and that stand in the same studies are linked along, so that two
-    questions that share papers agree on the links. Grading counts a question's own papers (`studies_of`).
+    Grading counts a question's own papers. Reports that another question read and that stand in the same
+    studies are linked along, so that two questions that share papers agree on the stored links.
 
     What a person decided of two reports (a review of the pair) outranks every rule; taking it back
     is a later review, and the links follow.
     """
+    below = changes.horizon(session)  # before anything is read: what changes meanwhile lies above it
     own = question_evidence(session, question)
-    evidence = [*own, *_fellow_reports(session, [paper.paper_id for paper, _ in own])]
-    paper_ids = [paper.paper_id for paper, _ in evidence]
-    links = link_studies(evidence, _decisions(session, paper_ids))
-    current = {link.paper_id: link for link in graph.standing_study_links(session, paper_ids)}
-    studies = sorted({link.study_id for link in links} | set(studies_of(session, question).values()))
+    links = link_studies(own, _decisions(session, [paper.paper_id for paper, _ in own]))
+    studies = {link.paper_id: link.study_id for link in links}
+    fellows = _fellow_reports(session, [paper.paper_id for paper, _ in own])
+    if fellows:
+        everyone = [*own, *fellows]
+        links = link_studies(everyone, _decisions(session, [paper.paper_id for paper, _ in everyone]))
+    _save_links(session, links, set(studies.values()), run_id)
+    return Evidence(
+        papers={paper.paper_id: paper for paper, _ in own},
+        facts={paper.paper_id: facts for paper, facts in own},
+        studies=studies,
+        below=below,
+    )
+
+
+def _save_links(session: Session, links: Sequence[StudyLink], own: set[StudyId], run_id: str) -> None:
+    current = {
+        link.paper_id: link for link in graph.standing_study_links(session, [x.paper_id for x in links])
+    }
+    studies = sorted({link.study_id for link in links} | own)
     graph.save_studies(session, [{"study_id": study, "run_id": run_id} for study in studies])
     rows = []
     for link in links:
@@ -146,7 +167,7 @@ def _decisions(session: Session, paper_ids: Sequence[PaperId]) -> list[StudyDeci
     """Reviews of pairs of these papers: subject type `study_pair`, subject `paper|paper`."""
     known = set(paper_ids)
     found = []
-    for subject, review in graph.reviews_by_type(session, "study_pair").items():
+    for subject, review in graph.reviews_of_pairs(session, known).items():
         first, _, second = subject.partition("|")
         if {first, second} <= known and review.decision in {choice.value for choice in Override}:
             pair = PaperId(first), PaperId(second)

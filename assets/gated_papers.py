@@ -71,6 +71,13 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
     threshold = workbench.settings.gate_threshold
     threshold = embedder.threshold if threshold is None else threshold
     candidates = make_candidates(views, asked, index, chosen, vectors, seed)
+    order = ""
+
+    def reranked(best: Sequence[PaperId]) -> Sequence[PaperId]:
+        nonlocal order
+        ordered, order = _reranked(workbench, question, best, papers)
+        return ordered
+
     decided = gate(
         question,
         candidates,
@@ -78,8 +85,8 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
         relevance_model(embedder.name),
         workbench.settings.gate_top_n,
         embedder.seed_threshold,
+        reranked,
     )
-    decided, order = _reranked(workbench, question, decided, papers)
     gated: tuple[GatedPaper, ...] = (*decided, *not_preselected(views, index, chosen))
     presence = presence_model(embedder.name)
     if not workbench.settings.gate:
@@ -113,14 +120,13 @@ def papers_to_read(workbench: Workbench, gate_rows: Sequence[rows.GateRow]) -> l
 
 
 def _reranked(
-    workbench: Workbench, question: Question, decided: Sequence[GatedPaper], papers: Mapping[PaperId, Paper]
-) -> tuple[tuple[GatedPaper, ...], str]:
+    workbench: Workbench, question: Question, best: Sequence[PaperId], papers: Mapping[PaperId, Paper]
+) -> tuple[tuple[PaperId, ...], str]:
     """The best papers in a cross-encoder's order where its file is given; and which order it is."""
     path = workbench.settings.reranker_path
-    texts = [f"{papers[item.paper_id].title}\n{papers[item.paper_id].abstract}" for item in decided]
+    texts = [f"{papers[paper_id].title}\n{papers[paper_id].abstract}" for paper_id in best]
     ranking = rerank(CrossEncoder(path) if path else None, question.text, texts)
-    ordered = [replace(decided[place], rank=rank) for rank, place in enumerate(ranking.order, start=1)]
-    return tuple(ordered), ranking.method
+    return tuple(best[place] for place in ranking.order), ranking.method
 
 
 def _vectors(workbench: Workbench, papers: Sequence[Paper], run_id: str) -> tuple[NDArray[np.float32], int]:

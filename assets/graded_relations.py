@@ -10,7 +10,7 @@ from aitia.keys import stable_id
 from aitia.question import Question
 from aitia.relations import GradedRelation, grade_relation, relation_inputs
 from assets.alias_links import alias_links
-from assets.evidence import accepted_claims, save_study_links
+from assets.evidence import Evidence, accepted_claims, link_evidence
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.store import changes
 from resources.store import reasoning as rows
@@ -38,13 +38,11 @@ def grade_question(workbench: Workbench, question: Question, run_id: str) -> Ste
     """Link reports into studies, then grade the relations whose fingerprint differs from the stored one."""
     with workbench.store.session() as session:
         rows.lock_question(session, question.question_id)
-        save_study_links(session, question, run_id)
+        evidence = link_evidence(session, question, run_id)
     with workbench.store.session() as session:
-        # After the links are committed, so that this question's own changes lie below the horizon.
-        horizon = changes.horizon(session)
         rows.lock_question(session, question.question_id)
-        done = _regrade(workbench, session, question, run_id)
-        changes.advance(session, question.question_id, horizon)
+        done = _regrade(workbench, session, question, evidence, run_id)
+        changes.advance(session, question.question_id, evidence.below)
         current = rows.current_relations(session, question.question_id)
     workbench.progress(f"graded {len(done.changed)} relations, {len(done.unchanged)} unchanged")
     standing = {key: version for key, version in current.items() if not version.withdrawn}
@@ -69,8 +67,10 @@ def load_relations(session: Session, question_id: str) -> dict[str, tuple[str, G
     }
 
 
-def _regrade(workbench: Workbench, session: Session, question: Question, run_id: str) -> Regraded:
-    inputs = relation_inputs(question, accepted_claims(workbench, session, question))
+def _regrade(
+    workbench: Workbench, session: Session, question: Question, evidence: Evidence, run_id: str
+) -> Regraded:
+    inputs = relation_inputs(question, accepted_claims(workbench, session, question, evidence))
     current = rows.current_relations(session, question.question_id)
     changed = []
     for key, entry in inputs.items():

@@ -14,7 +14,7 @@ from assets.causes import judge_options
 from assets.evidence import cluster_of, standing_edges
 from assets.graded_relations import graded_relations, load_relations
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
-from resources.store import graph, reasoning
+from resources.store import graph, questions, reasoning
 from resources.store.graph import StoredEdge
 from resources.store.tables import InsightRow
 from resources.workbench import Workbench
@@ -39,10 +39,14 @@ def find_insights(workbench: Workbench, question: Question, run_id: str) -> Step
     For an abductive question: the options that hold, where a language model judges them.
     """
     if question.kind is QuestionKind.ABDUCTIVE:
-        return _options_report(judge_options(workbench, question, run_id))
+        options = judge_options(workbench, question, run_id)
+        with workbench.store.session() as session:
+            _note(session, question, options[0].fingerprint if options else "")
+        return _options_report(options)
     with workbench.store.session() as session:
         ends = _ends(session, question)
         if ends is None:
+            _note(session, question, "")
             return StepReport(content=("no evidence on the question's own outcome",), counts={"paths": 0})
         edges = standing_edges(session, _around(session, ends))
         cluster = cluster_of(session, {n for e in edges for n in (e.source_node_id, e.target_node_id)})
@@ -58,12 +62,20 @@ def find_insights(workbench: Workbench, question: Question, run_id: str) -> Step
             paths = find_paths(arcs, [start], [goal])
             _save(session, question, fingerprint, paths, _names(session, edges, paths), run_id)
             found = reasoning.insights_of(session, question.question_id, fingerprint)
+        _note(session, question, fingerprint)
     table: list[tuple[object, ...]] = [(row.rank, row.score, row.text) for row in found]
     return StepReport(
         content=(fingerprint, *[row.insight_id for row in found]),
         counts={"paths": len(found), "edges": len(arcs)},
         tables={"paths": markdown_table(("rank", "score", "path"), table)},
     )
+
+
+def _note(session: Session, question: Question, fingerprint: str) -> None:
+    """Say with the round which insights stand; those of earlier subgraphs stay stored."""
+    newest = questions.latest_round(session, question.question_id)
+    if questions.round_notes(session, question.question_id, newest).get(reasoning.INSIGHTS) != fingerprint:
+        questions.note_round(session, question.question_id, newest, {reasoning.INSIGHTS: fingerprint})
 
 
 def _options_report(found: Sequence[InsightRow]) -> StepReport:

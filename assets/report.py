@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import dagster as dg
@@ -56,6 +56,31 @@ def write_report(workbench: Workbench, question: Question, run_id: str) -> StepR
         counts={"files": len(files), "folder": str(folder)},
         tables={"verdict": row.explanation},
     )
+
+
+def written_files(workbench: Workbench, question_id: str) -> list[tuple[str, str | None, str]]:
+    """(file, what it shows, what it should show): the run of the page, the verdict's fingerprint, the edges.
+
+    What a file that is missing or cannot be read shows is None.
+    """
+    folder = workbench.settings.reports_home / question_id
+    with workbench.store.session() as session:
+        row = reasoning.current_verdict(session, question_id)
+        edges = len(graph.question_edges(session, question_id))
+    run_id, fingerprint = (row.run_id or "", row.fingerprint) if row else ("", "")
+    shows: dict[str, tuple[Callable[[str], str], str]] = {
+        "report.html": (lambda page: run_id if run_id in page else "another run", run_id),
+        "verdict.json": (lambda verdict: str(json.loads(verdict)["fingerprint"]), fingerprint),
+        "edges.csv": (lambda table: str(len(list(csv.reader(io.StringIO(table)))) - 1), str(edges)),
+    }
+    return [(name, _shown(folder / name, show), expected) for name, (show, expected) in shows.items()]
+
+
+def _shown(file: Path, show: Callable[[str], str]) -> str | None:
+    try:
+        return show(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, KeyError):
+        return None
 
 
 def _page(workbench: Workbench, session: Session, row: VerdictRow, question: Question) -> str:

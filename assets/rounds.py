@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sqlmodel import Session
@@ -37,18 +38,32 @@ def follow_up(
     A search that failed is not repeated here: every run sends all searches of a question again.
     """
     verdict = reasoning.current_verdict(session, question.question_id)
-    gaps = tuple(Gap.model_validate(gap) for gap in verdict.gaps) if verdict else ()
+    gaps: tuple[Gap, ...] = ()
     if verdict:
-        gaps += agent_gaps(rows.round_notes(session, question.question_id, round_no - 1), verdict.fingerprint)
-    planned = within_limit(
-        workbench, plan_searches(question, sources, round_no, gaps, expand=workbench.vocabulary.expand)
+        notes = rows.round_notes(session, question.question_id, round_no - 1)
+        gaps = all_gaps(verdict.gaps, notes, verdict.fingerprint)
+    sent = rows.sent_searches(session, [question.question_id])[question.question_id]
+    return gaps, unsent(workbench, question, sources, round_no, gaps, sent)
+
+
+def all_gaps(named: Sequence[object], notes: Mapping[str, object], fingerprint: str) -> tuple[Gap, ...]:
+    """The gaps that a verdict names, and those of the search agent on that verdict."""
+    return (*(Gap.model_validate(gap) for gap in named), *agent_gaps(notes, fingerprint))
+
+
+def unsent(
+    workbench: Workbench,
+    question: Question,
+    sources: Sequence[str],
+    round_no: int,
+    gaps: Sequence[Gap],
+    sent: Collection[tuple[str, str, str]],
+) -> tuple[SearchRequest, ...]:
+    """The searches of a round for these gaps that are not among those sent (source, query, filters)."""
+    planned = plan_searches(question, sources, round_no, gaps, expand=workbench.vocabulary.expand)
+    return tuple(
+        request for request in within_limit(workbench, planned) if rows.search_mark(request) not in sent
     )
-    stored = rows.load_searches(session, question.question_id)
-    sent = {(s.request.source, s.request.query, str(s.request.filters)) for s in stored}
-    new = [
-        request for request in planned if (request.source, request.query, str(request.filters)) not in sent
-    ]
-    return gaps, tuple(new)
 
 
 def agent_gaps(notes: Mapping[str, object], fingerprint: str) -> tuple[Gap, ...]:
@@ -70,30 +85,54 @@ def within_limit(workbench: Workbench, requests: Sequence[SearchRequest]) -> tup
     )
 
 
+@dataclass(frozen=True)
+class OpenRounds:
+    """(question text, round, verdict fingerprint) of open rounds; `below` is where the next look begins."""
+
+    rounds: tuple[tuple[str, int, str], ...]
+    below: int
+
+
 def round_is_open(workbench: Workbench, question: Question) -> bool:
     """Whether the verdict names a gap that a search never sent before could fill, within the limit."""
     with workbench.store.session() as session:
-        newest = rows.latest_round(session, question.question_id)
-        if newest == 0 or newest >= workbench.settings.max_rounds:
-            return False
-        verdict = reasoning.current_verdict(session, question.question_id)
-        if verdict is None or verdict.certainty in SUFFICIENT:
-            return False
-        sources, _ = rows.question_places(session, question.question_id)
-        _, requests = follow_up(workbench, session, question, sources, newest + 1)
-        return bool(requests)
+        return bool(_open(workbench, session, question_id=question.question_id))
 
 
-def open_rounds(workbench: Workbench) -> Iterator[tuple[str, int, str]]:
-    """(question text, round, verdict fingerprint) of every active question with an open round."""
+def open_rounds(workbench: Workbench, since: int = 0) -> OpenRounds:
+    """Every active question with an open round, of those in which a run ended since an earlier look.
+
+    Nothing but the end of a run opens a round, so a look at `since` (the earlier look's `below`) finds what
+    a look at all would find anew. The questions are taken as they were read then: no model is asked.
+    """
     with workbench.store.session() as session:
-        questions = rows.active_questions(session)
-    for question_id, text in questions:
-        if round_is_open(workbench, workbench.question(text)):
-            with workbench.store.session() as session:
-                verdict = reasoning.current_verdict(session, question_id)
-                newest = rows.latest_round(session, question_id)
-            yield text, newest, verdict.fingerprint if verdict else ""
+        below = changes.horizon(session)
+        return OpenRounds(tuple(_open(workbench, session, 0 if since > below else since)), below)
+
+
+def _open(
+    workbench: Workbench, session: Session, since: int = 0, question_id: str | None = None
+) -> list[tuple[str, int, str]]:
+    most = workbench.settings.max_rounds
+    found = [
+        (row, all_gaps(row.gaps, row.notes, row.fingerprint))
+        for row in rows.rounds_to_follow(session, most, SUFFICIENT, since, question_id)
+    ]
+    ids = [row.question_id for row, gaps in found if gaps]
+    asked, sent = rows.load_questions(session, ids), rows.sent_searches(session, ids)
+    return [
+        (asked[row.question_id].question.text, row.round_no, row.fingerprint)
+        for row, gaps in found
+        if gaps
+        and unsent(
+            workbench,
+            asked[row.question_id].question,
+            asked[row.question_id].sources,
+            row.round_no + 1,
+            gaps,
+            sent[row.question_id],
+        )
+    ]
 
 
 def places(
@@ -150,6 +189,6 @@ def is_settled(
             return False
         if settled != inputs_of(workbench, *chosen):
             return False
-        if changes.touched_questions(session, question.question_id):
+        if changes.is_touched(session, question.question_id):
             return False
     return not round_is_open(workbench, question)

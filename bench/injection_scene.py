@@ -177,11 +177,14 @@ class Scene:
                     continue
                 if not _stands(decided, item, planted.get(item.paper.paper_id)):
                     unquoted.append(f"{item.paper.paper_id}: {decided.claim.quote.text}")
-                accepted.append(self._accepted(decided, item, study_of[item.paper.paper_id]))
+                accepted.append(self.accepted(decided, item, study_of[item.paper.paper_id]))
         verdict = conclude(self.question, grade_relations(self.question, accepted), [])
         return Outcome(verdict, tuple(unquoted), counts)
 
-    def _accepted(self, decided: ClaimDecision, item: ReadPaper, study_id: StudyId) -> AcceptedClaim:
+    def accepted(
+        self, decided: ClaimDecision, item: ReadPaper, study_id: StudyId | None = None
+    ) -> AcceptedClaim:
+        """A claim that the rules accepted, as grading sees it."""
         claim, reading = decided.claim, item.result.reading
         assert reading is not None
         return AcceptedClaim(
@@ -189,7 +192,7 @@ class Scene:
             claim=claim,
             paper=item.paper,
             study=reading.study,
-            study_id=study_id,
+            study_id=study_id or StudyId("study"),
             cause_node=node_id(claim.cause_type, canonical_name(claim.cause)),
             effect_node=node_id(claim.effect_type, canonical_name(claim.effect)),
             match=match_claim(self.question, claim, reading.study, None),

@@ -63,7 +63,10 @@ def numeric_measures(path: Path, articles_path: Path) -> tuple[list[Measure], st
         reading = read_counts(*asked) if row["outcome_type"] == "binary" else read_means(*asked)
         found = (reading.counts or reading.means) if reading else None
         read.append(tuple(float(v) for v in found.model_dump().values()) if found else None)
-    note = "tuned on the development rows; intervals resample articles; an answer without gold is wrong"
+    note = (
+        "the shipped model has seen the development rows (out of fold: bench.training.numbers); intervals "
+        "resample articles; an answer without gold is wrong"
+    )
     return numeric_figures(rows, read), note
 
 
@@ -78,12 +81,17 @@ def numeric_figures(rows: Sequence[Mapping[str, Any]], read: Sequence[Figures]) 
     measures: list[Measure] = []
     for kind, fields in FIELDS.items():
         answers = [
-            Answer(str(row["pmcid"]), tuple(_gold(row[f]) for f in fields), found)
+            Answer(str(row["pmcid"]), gold_figures(row, fields), found)
             for row, found in zip(rows, read, strict=True)
             if row["outcome_type"] == kind
         ]
         measures += _figures(kind, answers)
     return measures
+
+
+def gold_figures(row: Mapping[str, Any], fields: Sequence[str]) -> tuple[float | None, ...]:
+    """The published figures of a row in the order of the fields; None for one that is not given."""
+    return tuple(_gold(row[field]) for field in fields)
 
 
 def _gold(cell: Any) -> float | None:

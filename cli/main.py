@@ -14,6 +14,7 @@ _COMMANDS = {
     "ask": ("cli.ask", "ask", "Answer a causal question from the literature."),
     "questions": ("cli.questions", "questions", "List the questions asked so far and their verdicts."),
     "show": ("cli.show", "show", "Show the stored verdict of a question, or an earlier version of it."),
+    "near": ("cli.near", "near", "List the stored papers nearest in meaning to a text."),
     "sources": ("cli.sources", "sources", "List the sources of papers and how each answered last."),
     "sql": ("cli.sql", "sql", "Query the provenance tables, read-only."),
     "db": ("cli.db", "db", "Start, stop or inspect the database."),

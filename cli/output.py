@@ -61,7 +61,7 @@ class Progress:
 def print_verdict(verdict: VerdictRow, as_json: bool, note: str = "", said: Said = None) -> None:
     """The stored explanation as Markdown, or the whole verdict as one JSON object.
 
-    `said` is what a language model said beside it, by kind.
+    `said` is what stands beside it, by kind: paths through the graph, and what a language model said.
     """
     if as_json:
         print_json(verdict_document(verdict, said))
@@ -84,7 +84,14 @@ def print_json(value: object) -> None:
 
 
 def verdict_document(verdict: VerdictRow, said: Said = None) -> dict[str, Any]:
-    """The verdict with its version, ready for JSON; `model_said` only where a model said something."""
+    """The verdict with its version, ready for JSON.
+
+    `paths` are the ways in which it may come about, as Markdown; `model_said` is what a model said. Each only
+    where there is any.
+    """
+    from assets.assistance import PATHS
+
+    by_model = {kind: words for kind, words in (said or {}).items() if kind != PATHS}
     return {
         "verdict_id": verdict.verdict_id,
         "question_id": verdict.question_id,
@@ -95,7 +102,8 @@ def verdict_document(verdict: VerdictRow, said: Said = None) -> dict[str, Any]:
         "changes": verdict.changes,
         "run_id": verdict.run_id,
         "explanation": verdict.explanation,
-        **({"model_said": dict(said)} if said else {}),
+        **({"paths": said[PATHS]} if said and PATHS in said else {}),
+        **({"model_said": by_model} if by_model else {}),
         **verdict.payload,
     }
 

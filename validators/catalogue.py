@@ -21,7 +21,7 @@ from validators.numbers import (
     ratio_interval_symmetric,
     ratio_positive,
 )
-from validators.own_result import quote_not_planted, supported_elsewhere
+from validators.own_result import not_denied, not_turned, own_result, quote_not_planted, supported_elsewhere
 from validators.quote import quote_length, quote_role, quote_verbatim
 from validators.vocabulary import confidence_low, confidence_range, known_relation, known_types
 
@@ -34,6 +34,7 @@ RULES: tuple[Rule, ...] = (
     quote_not_planted,
     supported_elsewhere,
     quote_role,
+    own_result,
     known_types,
     known_relation,
     confidence_range,
@@ -49,6 +50,8 @@ RULES: tuple[Rule, ...] = (
     numbers_in_quote,
     p_agrees_with_interval,
     direction_agrees,
+    not_denied,
+    not_turned,
     significance_agrees,
     causal_word_allowed,
     ends_named,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
@@ -18,7 +18,6 @@ from aitia.vocabulary import Decision
 from aitia.words.names import other_names
 
 DEFAULT_REVIEW_BELOW = 0.6
-_CAUSAL_WORDS = frozenset({"increases", "decreases", "causes", "prevents"})
 
 
 class Outcome(StrEnum):
@@ -54,7 +53,7 @@ class ClaimContext:
     node_types: frozenset[str]
     relation_types: frozenset[str]
     associative_relation: str | None = None
-    causal_relations: frozenset[str] = field(default=_CAUSAL_WORDS)
+    causal_relations: frozenset[str] = frozenset()
     review_below: float = DEFAULT_REVIEW_BELOW
     synonyms: Callable[[str], Sequence[str]] = other_names
 
@@ -92,6 +91,7 @@ class ClaimContext:
             node_types=frozenset(adapter.node_types),
             relation_types=frozenset(adapter.relation_types),
             associative_relation=adapter.observational_relation,
+            causal_relations=frozenset(adapter.causal_relations),
             synonyms=synonyms,
         )
 

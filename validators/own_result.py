@@ -1,11 +1,34 @@
-"""Rules about whose words a quote is: not planted ones, and nothing that only planted text supports."""
+"""Rules about whose words a quote is and how they are meant.
+
+Not planted, no hypothesis or somebody else's finding, and neither denied nor said of the other arm. They
+read the quoted sentence anew, whatever reader proposed the claim.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 
 from aitia.claim import Claim
+from aitia.reading.effects_patterns import read_estimates, read_p_values
+from aitia.text.named import is_named, telling_words
+from aitia.text.own_results import clauses_of, no_result, own_words
+from aitia.text.sentences import sentences
+from aitia.text.turned import (
+    affirmed,
+    denied,
+    holds_contrast,
+    left_out,
+    second_arm,
+    turned,
+    unlike_units,
+    worded,
+)
+from aitia.vocabulary import Direction
 from validators.findings import ClaimContext, Finding, Outcome
+
+_PRONOUN = re.compile(r"(?i)^\W*(?:it|they|this)\s")
+_OPPOSITE = frozenset({Direction.INCREASES, Direction.DECREASES})
 
 
 def quote_not_planted(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
@@ -30,3 +53,106 @@ def supported_elsewhere(claim: Claim, context: ClaimContext) -> Iterator[Finding
             reason = "the quote runs on behind text that addresses software"
             yield Finding("supported_elsewhere", Outcome.REVIEW, reason)
             return
+
+
+def own_result(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+    """The quoted sentence tells a result: no hypothesis, aim, design, guideline, simulation or cited work."""
+    if context.associative_relation is None:
+        return
+    told = _sentences(claim, context)
+    kinds = [no_result(sentence) for sentence in told]
+    kind = next((k for k in kinds if k is not None), None)
+    if kind is not None and all(kinds):
+        reason = f"the sentence is no result of the paper's own: {kind.value}"
+        yield Finding("own_result", Outcome.REJECT, reason)
+        return
+    named = _names(claim.effect, context)
+    own = [own_words(sentence) for sentence in told]
+    if own != told and any(map(named, told)) and not any(map(named, own)):
+        reason = "the outcome is named only in a clause that is no result of the paper's own"
+        yield Finding("own_result", Outcome.REJECT, reason)
+
+
+def not_denied(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+    """The words of change are not taken back ("no evidence that") and do not leave the cause out."""
+    if claim.direction not in _OPPOSITE or context.associative_relation is None:
+        return
+    cause = _names(claim.cause, context)
+    clauses = _clauses(claim, context)
+    if clauses and all(map(denied, clauses)):
+        yield Finding("not_denied", Outcome.REJECT, "the quote says that this was not shown")
+    elif holds_contrast(claim.cause) or any(left_out(clause, cause) for clause in clauses):
+        yield Finding(
+            "not_denied", Outcome.REJECT, f"the quote leaves '{claim.cause[:60]}' out of what it says"
+        )
+
+
+def not_turned(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+    """Words and figures are stated for this cause and outcome, not for their absence or the other arm."""
+    if context.associative_relation is None:
+        return
+    cause, effect = _names(claim.cause, context), _names(claim.effect, context)
+    for clause in _clauses(claim, context):
+        said = worded(clause)
+        if said is claim.direction in _OPPOSITE and turned(clause, cause, effect):
+            yield Finding("not_turned", Outcome.REJECT, "the words speak of the absence of cause or outcome")
+        elif (
+            claim.direction in _OPPOSITE and second_arm(clause, cause) and _figure(clause) is claim.direction
+        ):
+            yield Finding("not_turned", Outcome.REJECT, "the figure is printed for the other arm")
+        elif claim.direction in _OPPOSITE and unlike_units(clause):
+            yield Finding("not_turned", Outcome.REVIEW, "the arms are printed in unlike units")
+    if claim.direction is Direction.NO_DIFFERENCE and _affirmed(claim, context, cause):
+        yield Finding("not_turned", Outcome.REJECT, "what is denied is denied of something else")
+
+
+def _affirmed(claim: Claim, context: ClaimContext, cause: Callable[[str], bool]) -> bool:
+    """Whether the clauses that speak of the cause say a significant change, and only others deny one."""
+    told = [clause for clause in _clauses(claim, context) if not denied(clause)]
+    about = [clause for clause in told if cause(clause) or _PRONOUN.match(clause)]
+    if not about or any(affirmed(clause) not in _OPPOSITE for clause in about):
+        return False
+    found = [p.significant for clause in about for p in read_p_values(clause) if p.significant is not None]
+    found += [
+        not min(e.low, e.high) <= e.measure.null_value <= max(e.low, e.high)
+        for clause in about
+        for e in read_estimates(clause)
+        if e.low is not None and e.high is not None
+    ]
+    return bool(found) and all(found)
+
+
+def _of_other_arm(direction: Direction, clause: str, cause: Callable[[str], bool]) -> bool:
+    """Whether a direction is that of a figure printed with the cause as the second arm."""
+    return second_arm(clause, cause) and _figure(clause) is direction
+
+
+def _figure(clause: str) -> Direction | None:
+    """What the first printed estimate of a clause says, as printed."""
+    for estimate in read_estimates(clause):
+        if estimate.point is not None and estimate.point != estimate.measure.null_value:
+            more = estimate.point > estimate.measure.null_value
+            return Direction.INCREASES if more else Direction.DECREASES
+    return None
+
+
+def _sentences(claim: Claim, context: ClaimContext) -> list[str]:
+    """The paper's own sentences that the quote touches."""
+    passage = context.own_passages.get(claim.quote.passage_id)
+    if passage is None:
+        return []
+    start, end = claim.quote.char_start, claim.quote.char_end
+    found = sentences(passage.text, passage.section_id)
+    return [s.text for s in found if s.start < end and s.end > start]
+
+
+def _clauses(claim: Claim, context: ClaimContext) -> list[str]:
+    """The quoted sentences' clauses that name the effect; all of them where none does."""
+    told = [clause for sentence in _sentences(claim, context) for clause in clauses_of(sentence)]
+    named = _names(claim.effect, context)
+    return [clause for clause in told if named(clause)] or told
+
+
+def _names(name: str, context: ClaimContext) -> Callable[[str], bool]:
+    known = [one for one in (name, *context.synonyms(name)) if telling_words(one)]
+    return lambda text: any(is_named(one, text, context.own_paper.abstract) for one in known)

@@ -52,8 +52,9 @@ class DomainAdapter:
     """One field of research. A module of this package that has an `ADAPTER` is a domain.
 
     `relation_types` is the closed list of edge types; `directed_relations` maps what a claim says to one
-    of them; `observational_relation` is all that a design without intervention allows. `cues` are words
-    that place a question in this domain; `landscape_verbs` maps question wording to relations.
+    of them; `observational_relation` is all that a design without intervention allows, `causal_relations`
+    are the words that it may not use. `cues` are words that place a question in this domain;
+    `landscape_verbs` maps question wording to relations.
     """
 
     name: Domain
@@ -66,6 +67,7 @@ class DomainAdapter:
     default_effect_type: str
     directed_relations: Mapping[Direction, str] = field(default_factory=dict)
     observational_relation: str | None = None
+    causal_relations: tuple[str, ...] = ()
     harm_terms: tuple[str, ...] = ()
     surrogate_outcomes: tuple[str, ...] = ()
     cues: tuple[str, ...] = ()

@@ -130,6 +130,7 @@ ADAPTER = DomainAdapter(
         Direction.UNCLEAR: "associated_with",
     },
     observational_relation="associated_with",
+    causal_relations=("increases", "decreases", "causes", "prevents"),
     harm_terms=_HARM_TERMS,
     surrogate_outcomes=_SURROGATES,
     landscape_nouns=listed(

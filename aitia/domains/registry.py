@@ -6,25 +6,31 @@ import importlib
 import pkgutil
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 from types import MappingProxyType
 
 from aitia.domains.adapter import DomainAdapter
+from aitia.errors import QuestionError
 from aitia.vocabulary import Domain
 
 
 @lru_cache(maxsize=1)
 def adapters() -> Mapping[Domain, DomainAdapter]:
-    """Every domain's adapter, in the order of `Domain`."""
-    package = __name__.rpartition(".")[0]
+    """Every domain's adapter, in the order of the modules' names."""
+    package = importlib.import_module(__name__.rpartition(".")[0])
     found: dict[Domain, DomainAdapter] = {}
-    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
-        candidate = getattr(importlib.import_module(f"{package}.{module.name}"), "ADAPTER", None)
+    for module in pkgutil.iter_modules(package.__path__):
+        candidate = getattr(importlib.import_module(f"{package.__name__}.{module.name}"), "ADAPTER", None)
         if isinstance(candidate, DomainAdapter):
             found[candidate.name] = candidate
-    return MappingProxyType({name: found[name] for name in Domain if name in found})
+    return MappingProxyType(found)
 
 
 def adapter_for(domain: Domain) -> DomainAdapter:
-    """The adapter of a domain."""
-    return adapters()[domain]
+    """The adapter of a domain. Raises QuestionError for a name that no module of this package goes by."""
+    found = adapters().get(domain)
+    if found is None:
+        known = ", ".join(adapters())
+        raise QuestionError(
+            f"no domain is named '{domain}'; known: {known}. docs/domains.md tells how to add one"
+        )
+    return found

@@ -44,7 +44,7 @@ def answer_finding(
     own words for them; the direction is turned where the paper states it for the comparator. `vouched`: the
     paper is known to be about the intervention, under whatever name.
     """
-    if question.domain is Domain.MACHINE_LEARNING or question.kind is QuestionKind.LANDSCAPE:
+    if question.domain == Domain.MACHINE_LEARNING or question.kind is QuestionKind.LANDSCAPE:
         return _landscape(question, paper, passages)
     document = read_document(passages)
     text = " ".join(s.text for s in document[:60])[:20_000]

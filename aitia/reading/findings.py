@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from aitia.claim import Claim, EffectEstimate, StudyFacts
 from aitia.domains.polarity import outcome_polarity
@@ -21,7 +22,7 @@ from aitia.reading.effects_patterns import FoundEstimate, read_estimates
 from aitia.reading.entities import PaperArms, cause_type, effect_type, read_paper_arms
 from aitia.reading.landscape import is_machine_learning, read_landscape
 from aitia.reading.quoting import quote_window
-from aitia.text.addressed import addressed
+from aitia.text.own_results import no_result, own_words
 from aitia.vocabulary import TRIAL_DESIGNS, Direction, Domain, Polarity, SentenceRole, StudyDesign
 
 MAX_CLAIMS = 40
@@ -58,13 +59,18 @@ def evidence_sentences(
 ) -> tuple[ReadSentence, ...]:
     """The paper's own results and conclusions.
 
-    No protocols, notices, letters without a single figure, or text that addresses a model.
+    No protocols, notices, letters without a single figure, hypotheses, aims, other people's findings and the
+    like; within a sentence such clauses are blanked.
     """
     if facts.design in _WITHOUT_RESULTS or _NOTICE.match(paper.title):
         return ()
     if _LETTER.match(paper.abstract) and not any(char.isdigit() for p in passages for char in p.text):
         return ()
-    return tuple(s for s in read_document(passages) if s.role in _EVIDENCE and addressed(s.text) is None)
+    return tuple(
+        replace(s, text=own_words(s.text))
+        for s in read_document(passages)
+        if s.role in _EVIDENCE and no_result(s.text) is None
+    )
 
 
 def read_findings(
@@ -72,7 +78,7 @@ def read_findings(
 ) -> tuple[Claim, ...]:
     """Every finding that the paper states of its own, at most `MAX_CLAIMS`; none without results."""
     document = read_document(passages)
-    if domain is Domain.MACHINE_LEARNING or (domain is None and is_machine_learning(paper)):
+    if domain == Domain.MACHINE_LEARNING or (domain is None and is_machine_learning(paper)):
         return read_landscape(paper, document)[:MAX_CLAIMS]
     arms = read_paper_arms(paper, document)
     claims: dict[str, Claim] = {}

@@ -57,7 +57,7 @@ def match_claim(
     `similarity` (0 to 1, an embedder's cosine, say) only helps where words and synonyms do not decide; it
     never overrules them, since embeddings do not see direction.
     """
-    if question.kind is QuestionKind.LANDSCAPE or question.domain is Domain.MACHINE_LEARNING:
+    if question.kind is QuestionKind.LANDSCAPE or question.domain == Domain.MACHINE_LEARNING:
         return _match_landscape(question, claim, similarity)
     first = term_match(question.intervention, claim.cause, similarity)
     second = term_match(question.comparator, claim.cause, similarity) if question.comparator else 0.0

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from aitia.conflicts import find_conflicts
+from aitia.conflicts import Conflict, find_conflicts
 from aitia.evidence import AcceptedClaim, StudyEvidence, StudyGrade
 from aitia.grading import grade_study
 from aitia.grading.groups import NO_EVIDENCE
@@ -14,9 +14,16 @@ from aitia.keys import EdgeId, NodeId, StudyId
 from aitia.question.specification import Question
 from aitia.relations.alternatives import find_alternatives
 from aitia.relations.bodies import choose_group, weigh_groups
+from aitia.relations.contradiction import within_papers
 from aitia.relations.inputs import MAIN_KEY, METHOD_VERSION, members_of, relation_inputs
 from aitia.relations.models import EvidenceSource, GradedRelation, GroupEvidence
-from aitia.relations.studies import citation, oriented_direction, relevance, study_evidence
+from aitia.relations.studies import (
+    citation,
+    directions_of,
+    oriented_direction,
+    relevance,
+    study_evidence,
+)
 from aitia.relations.subgroups import asked_labels, claim_labels, split_by_subgroup
 from aitia.relations.text import reports_bias_to_null, reports_gradient
 from aitia.vocabulary import Direction, RetractionStatus, SentenceRole
@@ -71,13 +78,21 @@ def _grade(question: Question, key: str, claims: Sequence[AcceptedClaim], finger
         groups=groups,
         used_group=used_group,
         used_reason=reason,
-        conflicts=find_conflicts(studies, _axes(usable, told)),
+        conflicts=(*find_conflicts(studies, _axes(usable, told)), *_within(question, usable, told)),
         alternatives=find_alternatives(cause, effect, usable, context, studies),
         splits=split_by_subgroup(usable, told, lambda part: _weigh_part(question, part)),
         sources=tuple(_source(question, item, left_out.get(item.edge_id, "")) for item in members),
         limitations=(*_standing(members, left_out), *(body.limitations if body else ()), *notes),
         method_version=METHOD_VERSION,
     )
+
+
+def _within(
+    question: Question, usable: Sequence[AcceptedClaim], told: Mapping[EdgeId, Mapping[str, str]]
+) -> tuple[Conflict, ...]:
+    """The papers that contradict themselves on one outcome."""
+    labels = {item.edge_id: citation(item.paper) for item in usable}
+    return within_papers(usable, directions_of(question, usable), told, labels)
 
 
 def _stands(item: AcceptedClaim) -> bool:

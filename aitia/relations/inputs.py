@@ -9,7 +9,7 @@ from aitia.evidence import AcceptedClaim, OutcomeRole
 from aitia.keys import NodeId, content_hash
 from aitia.question.specification import Question
 
-METHOD_VERSION = "3"
+METHOD_VERSION = "4"
 """Raised whenever a rule of grading changes, so that every relation is graded anew."""
 
 MAIN_KEY = "main"

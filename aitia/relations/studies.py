@@ -10,8 +10,10 @@ from aitia.claim import DirectionShares, RiskOfBias
 from aitia.evidence import AcceptedClaim, OutcomeRole, StandardEstimate, StudyEvidence
 from aitia.grading.thresholds import excludes_null
 from aitia.independence import one_per_study
+from aitia.keys import EdgeId
 from aitia.paper import Paper
 from aitia.question.specification import Question
+from aitia.relations.contradiction import corroborated
 from aitia.relations.statistics import standard_estimates
 from aitia.relations.text import synthesises_observational
 from aitia.vocabulary import SYNTHESIS_DESIGNS, Direction, Polarity, SentenceRole, StudyDesign
@@ -20,6 +22,7 @@ _OPPOSITE = {Direction.INCREASES: Direction.DECREASES, Direction.DECREASES: Dire
 _BIAS_ORDER = (RiskOfBias.UNKNOWN, RiskOfBias.LOW, RiskOfBias.SOME_CONCERNS, RiskOfBias.HIGH)
 _NEAR_BEST = 0.04
 _LABEL = 40
+_DOUBTED = "another passage contradicts a very large effect that stands in one only; it is left out"
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
 _GROUP = re.compile(
     r"\b(?:group|collaborat\w+|committee|project|investigators|trialists\w*|consortium|society|network)", re.I
@@ -46,6 +49,11 @@ def oriented_direction(question: Question, item: AcceptedClaim) -> Direction:
         return Direction.NO_DIFFERENCE
     turned = item.match.swapped != is_opposite_outcome(question, item)
     return _OPPOSITE.get(direction, direction) if turned else direction
+
+
+def directions_of(question: Question, claims: Sequence[AcceptedClaim]) -> dict[EdgeId, Direction]:
+    """Every claim's direction from the question's side."""
+    return {item.edge_id: oriented_direction(question, item) for item in claims}
 
 
 def _shares(question: Question, item: AcceptedClaim) -> DirectionShares | None:
@@ -79,12 +87,14 @@ def study_evidence(
     The claim that answers the question best leads; the study's estimate is taken from it or, failing
     that, from the claims that answer nearly as well.
     """
-    ranked = sorted(claims, key=_rank)
+    kept, doubted = corroborated(claims, directions_of(question, claims))
+    ranked = sorted(kept, key=_rank)
     lead = ranked[0]
     near = [item for item in ranked if relevance(item) >= relevance(lead) - _NEAR_BEST]
     estimate, notes = _choose_estimate(question, near)
     direction, significant = _finding(question, near, estimate)
     label = citation(lead.paper)
+    notes = (*notes, *(f"{citation(item.paper)}: {_DOUBTED}" for item in doubted))
     if estimate is not None and _contradicts(question, lead, estimate):
         notes = (
             *notes,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,8 +42,11 @@ def gate(
     model: RelevanceModel,
     top_n: int = DEFAULT_TOP_N,
     seed_threshold: float = 1.0,
+    reranked: Callable[[Sequence[PaperId]], Sequence[PaperId]] | None = None,
 ) -> tuple[GatedPaper, ...]:
     """Decide on every candidate; best first, ties by paper id.
+
+    `reranked` gives the same papers in another order, which then decides which `top_n` are kept.
 
     `threshold` is a cosine of the embedder in use; a paper passes too when its cosine to the seed paper
     reaches `seed_threshold`, which is higher: papers on one subject are alike in more than that. At most
@@ -53,6 +56,9 @@ def gate(
     scores = ranking_scores(pool)
     probabilities = model.probabilities(pool)
     order = sorted(range(len(pool)), key=lambda row: (-scores[row], pool[row].paper_id))
+    if reranked is not None:
+        place = {candidate.paper_id: row for row, candidate in enumerate(pool)}
+        order = [place[paper_id] for paper_id in reranked([pool[row].paper_id for row in order])]
     rule = _Rule(question, threshold, model, top_n, seed_threshold)
     gated: list[GatedPaper] = []
     for row in order:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import Protocol
 
 from sqlalchemy import func
@@ -12,6 +13,8 @@ from resources.engines.base import ModelCall
 from resources.store.reading import save_calls
 from resources.store.session import Store
 from resources.store.tables import ModelCallRow, QuestionRow
+
+_SUMS_STAND = 1.0  # seconds
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,8 @@ class StoreLedger:
         self._question_id = question_id
         self._run_id = run_id
         self._question_stands = False
+        self._spent = Spent()
+        self._summed_at: float | None = None
 
     def find(self, key: str) -> ModelCall | None:
         """The answered call of a key, byte for byte as it came."""
@@ -64,16 +69,21 @@ class StoreLedger:
         return ModelCall.model_validate(row.model_dump()) if row is not None else None
 
     def record(self, call: ModelCall) -> Spent:
-        """Insert the call once."""
+        """Insert the call once; what others paid meanwhile is in the sums within a second."""
         with self._store.session() as session:
             if self._question_id and not self._question_stands:
                 self._question_stands = session.get(QuestionRow, self._question_id) is not None
             known = self._question_id if self._question_stands else None
-            save_calls(session, [call], known, self._run_id)  # type: ignore[arg-type]
-        return self.spent()
+            added = save_calls(session, [call], known, self._run_id)  # type: ignore[arg-type]
+        if self._summed_at is None or monotonic() - self._summed_at > _SUMS_STAND:
+            return self.spent()
+        if added:
+            self._spent = self._spent.plus(call)
+        return self._spent
 
     def spent(self) -> Spent:
-        """Sums over the question's calls and over today's."""
+        """Sums over the question's calls and over today's, as they stand in the store."""
+        self._summed_at = monotonic()
         today = func.date_trunc("day", func.now(), "UTC")
         row = ModelCallRow
         price = func.coalesce(func.sum(row.price), 0.0)
@@ -82,7 +92,8 @@ class StoreLedger:
         with self._store.session() as session:
             calls, total, usd = session.exec(asked).one()
             day = session.exec(select(price).where(col(row.created_at) >= today)).one()
-        return Spent(int(calls), int(total), float(usd), float(day))
+        self._spent = Spent(int(calls), int(total), float(usd), float(day))
+        return self._spent
 
 
 class MemoryLedger:

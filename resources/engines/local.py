@@ -9,6 +9,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
 from aitia.claim import Claim, Reading, StudyFacts
+from aitia.domains import adapter_for, in_words_of
 from aitia.errors import AitiaError
 from aitia.evidence import OutcomeRole
 from aitia.keys import content_hash
@@ -117,7 +118,9 @@ def read_paper(task: ReadingTask) -> Reading:
     for claim in findings:
         if claim.claim_id not in claims and not _already_answered(task.question, claim, answers, facts):
             claims[claim.claim_id] = claim
-    return Reading(paper_id=task.paper.paper_id, study=facts, claims=tuple(claims.values()))
+    adapter = adapter_for(task.question.domain)
+    spoken = tuple(in_words_of(adapter, claim) for claim in claims.values())
+    return Reading(paper_id=task.paper.paper_id, study=facts, claims=spoken)
 
 
 def _already_answered(question: Question, claim: Claim, answers: Sequence[Claim], facts: StudyFacts) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aitia.claim import BiasSignal, Claim, EffectEstimate, Reading, RiskOfBias, StudyFacts
+from aitia.domains import adapter_for, in_words_of
 from aitia.domains.polarity import outcome_polarity
-from aitia.domains.registry import adapter_for
 from aitia.evidence import OutcomeRole
 from aitia.question.specification import Question
 from aitia.reading.arms import find_abbreviations
@@ -68,12 +68,13 @@ def _claim(
     window = quote_window(sentence.text, _needed(item, sentence, estimates))
     quote = sentence.quote(*window)
     kinds = {entity.name.casefold(): entity.type for entity in wire.entities}
-    types = frozenset(adapter_for(domain).node_types)
-    learning = domain is Domain.MACHINE_LEARNING
+    adapter = adapter_for(domain)
+    types = frozenset(adapter.node_types)
+    learning = domain == Domain.MACHINE_LEARNING
     relation = relation_for(
         item.direction, context.facts.design, item.associative, context.facts.design_basis
     )
-    return Claim(
+    claim = Claim(
         claim_id=claim_id(paper, quote, item.cause, item.effect, item.direction),
         paper_id=paper.paper_id,
         cause=item.cause,
@@ -98,6 +99,7 @@ def _claim(
         estimates=estimates,
         confidence=_confidence(context, item, sentence, learning),
     )
+    return in_words_of(adapter, claim)
 
 
 def _type(said: str | None, types: frozenset[str], read: str, learning: bool) -> str:

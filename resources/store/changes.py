@@ -2,52 +2,82 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from sqlalchemy import func, text, update
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import BigInteger, Text, cast, func, text, update
 from sqlmodel import Session, col
 
 from aitia.keys import QuestionId
-from resources.store.tables import QuestionRow, WatermarkRow
+from resources.store.tables import QuestionRow
 
 _SQL = Path(__file__).resolve().parents[2] / "sql" / "reasoning"
 
 
+_THIS_TRANSACTION = cast(cast(func.pg_current_xact_id(), Text), BigInteger)
+
+# A look at the whole log: its counts of touched nodes are beyond what the planner can know.
+_FOR_THE_WHOLE_STORE = ("SET LOCAL enable_nestloop = off", "SET LOCAL work_mem = '64MB'")
+
+
 @cache
-def _statement(name: str) -> str:
+def statement(name: str) -> str:
+    """The text of a statement of sql/reasoning."""
     return (_SQL / f"{name}.sql").read_text(encoding="utf-8")
 
 
-def touched_questions(session: Session, question_id: str | None = None) -> list[tuple[QuestionId, str, int]]:
-    """(id, text, transaction) of questions whose evidence changed since they last reasoned."""
-    found = session.execute(text(_statement("find_touched_questions")), {"question_id": question_id})
-    return [(QuestionId(row.question_id), row.text, row.transaction_id) for row in found]
+@dataclass(frozen=True)
+class Touched:
+    """(id, text, transaction) of questions whose evidence changed; `below` is where the next look begins."""
+
+    questions: tuple[tuple[QuestionId, str, int], ...]
+    below: int
+
+
+def touched_since(session: Session, since: int, question_id: str | None = None) -> Touched:
+    """The questions, or that question, touched since they last reasoned, by changes from `since` on.
+
+    `since` is the `below` of an earlier look, which saw everything before it, or 0 for the first look. One
+    that lies ahead (a restored database counts its transactions anew) is a first look.
+    """
+    asked = {"since": since, "question_id": question_id}
+    window = session.execute(text(statement("find_change_window")), asked).one()
+    if since > window.below:
+        return touched_since(session, 0, question_id)
+    if window.first is None or window.first >= window.below:
+        return Touched((), window.below)
+    places = asked | {"first": window.first, "below": window.below}
+    if since == 0 and question_id is None:
+        for setting in _FOR_THE_WHOLE_STORE:
+            session.execute(text(setting))
+    found = session.execute(text(statement("find_touched_questions")), places)
+    rows = tuple((QuestionId(row.question_id), row.text, int(row.transaction_id)) for row in found)
+    return Touched(rows, window.below)
+
+
+def is_touched(session: Session, question_id: str) -> bool:
+    """Whether the question's evidence changed since it last reasoned."""
+    return bool(touched_since(session, 0, question_id).questions)
 
 
 def horizon(session: Session) -> int:
     """The oldest transaction that may still be in flight: everything below it is visible here."""
-    return int(
-        session.execute(text("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint")).scalar_one()
-    )
+    return int(session.execute(text("SELECT change_log_horizon()")).scalar_one())
 
 
 def advance(session: Session, question_id: str, transaction: int) -> None:
     """Say that the question has taken in every change below `transaction`."""
-    statement = insert(WatermarkRow).values(consumer=f"question:{question_id}", transaction_id=transaction)
-    session.execute(
-        statement.on_conflict_do_update(
-            index_elements=["consumer"], set_={"transaction_id": transaction, "updated_at": func.now()}
-        )
-    )
+    values = {"reasoned_below": transaction, "marked_in": _THIS_TRANSACTION}
+    place = col(QuestionRow.question_id) == question_id
+    session.execute(update(QuestionRow).where(place).values(**values))
 
 
 def settle(session: Session, question_id: str, inputs: str) -> None:
-    """Remember the inputs that the standing verdict was reached from."""
-    session.execute(
-        update(QuestionRow).where(col(QuestionRow.question_id) == question_id).values(settled_inputs=inputs)
-    )
+    """Remember the inputs that the standing verdict was reached from, and that a run ended here."""
+    values = {"settled_inputs": inputs, "marked_in": _THIS_TRANSACTION}
+    place = col(QuestionRow.question_id) == question_id
+    session.execute(update(QuestionRow).where(place).values(**values))
 
 
 def settled_inputs(session: Session, question_id: str) -> str | None:

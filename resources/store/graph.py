@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import func, or_
+from sqlalchemy import ColumnElement, exists, func, or_
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from aitia.claim import Claim
@@ -84,10 +85,7 @@ def edges_around(session: Session, node_ids: Iterable[str], limit: int = 2000) -
     Edges of papers that were retracted, or that no question rests on any more, are left out.
     """
     ids = list(node_ids)
-    asked = select(QuestionExtractionRow.extraction_id).distinct()
-    retracted = select(PaperRow.paper_id).where(
-        col(PaperRow.retraction_status) == RetractionStatus.RETRACTED.value
-    )
+    asked = exists().where(col(QuestionExtractionRow.extraction_id) == col(EdgeRow.extraction_id))
     statement = (
         select(EdgeRow, ClaimRow)
         .join(
@@ -95,13 +93,28 @@ def edges_around(session: Session, node_ids: Iterable[str], limit: int = 2000) -
             (col(ClaimRow.claim_id) == col(EdgeRow.claim_id))
             & (col(ClaimRow.extraction_id) == col(EdgeRow.extraction_id)),
         )
+        .join(PaperRow, col(PaperRow.paper_id) == col(ClaimRow.paper_id))
         .where(or_(col(EdgeRow.source_node_id).in_(ids), col(EdgeRow.target_node_id).in_(ids)))
-        .where(col(EdgeRow.extraction_id).in_(asked))
-        .where(col(ClaimRow.paper_id).not_in(retracted))
+        .where(asked)
+        .where(col(PaperRow.retraction_status) != RetractionStatus.RETRACTED.value)
         .order_by(col(EdgeRow.confidence).desc(), col(EdgeRow.id))
         .limit(limit)
     )
     return [_stored_edge(edge, claim) for edge, claim in session.exec(statement)]
+
+
+def quotes_of(session: Session, edge_ids: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """(quote, paper id) of each of the edges."""
+    statement = (
+        select(EdgeRow.id, EdgeRow.evidence, ClaimRow.paper_id)
+        .join(
+            ClaimRow,
+            (col(ClaimRow.claim_id) == col(EdgeRow.claim_id))
+            & (col(ClaimRow.extraction_id) == col(EdgeRow.extraction_id)),
+        )
+        .where(col(EdgeRow.id).in_(sorted(set(edge_ids))))
+    )
+    return {edge_id: (quote, paper_id) for edge_id, quote, paper_id in session.exec(statement)}
 
 
 def load_nodes(session: Session, node_ids: Iterable[str]) -> dict[NodeId, StoredNode]:
@@ -116,11 +129,11 @@ def load_nodes(session: Session, node_ids: Iterable[str]) -> dict[NodeId, Stored
 def standing_links(session: Session, node_ids: Iterable[str]) -> list[AliasLinkRow]:
     """Alias links between the nodes that no later row supersedes."""
     ids = sorted(set(node_ids))
-    later = select(AliasLinkRow.supersedes).where(col(AliasLinkRow.supersedes).is_not(None))
+    later = aliased(AliasLinkRow)
     statement = (
         select(AliasLinkRow)
         .where(or_(col(AliasLinkRow.node_a).in_(ids), col(AliasLinkRow.node_b).in_(ids)))
-        .where(col(AliasLinkRow.link_id).not_in(later))
+        .where(~exists().where(col(later.supersedes) == col(AliasLinkRow.link_id)))
         .order_by(col(AliasLinkRow.link_id))
     )
     return list(session.exec(statement))
@@ -143,11 +156,11 @@ def save_study_links(session: Session, rows: Sequence[Mapping[str, object]]) -> 
 
 def standing_study_links(session: Session, paper_ids: Sequence[str]) -> list[StudyLinkRow]:
     """Study links of the papers that no later row supersedes."""
-    later = select(StudyLinkRow.supersedes).where(col(StudyLinkRow.supersedes).is_not(None))
+    later = aliased(StudyLinkRow)
     statement = (
         select(StudyLinkRow)
         .where(col(StudyLinkRow.paper_id).in_(list(paper_ids)))
-        .where(col(StudyLinkRow.link_id).not_in(later))
+        .where(~exists().where(col(later.supersedes) == col(StudyLinkRow.link_id)))
         .order_by(col(StudyLinkRow.created_at), col(StudyLinkRow.link_id))
     )
     return list(session.exec(statement))
@@ -156,29 +169,34 @@ def standing_study_links(session: Session, paper_ids: Sequence[str]) -> list[Stu
 def fellow_papers(session: Session, paper_ids: Sequence[str]) -> set[PaperId]:
     """Every paper whose standing link is to a study that one of the papers stands in, by its own link."""
     own = [x.study_id for x in standing_study_links(session, paper_ids) if x.status == "active"]
-    later = select(StudyLinkRow.supersedes).where(col(StudyLinkRow.supersedes).is_not(None))
+    later = aliased(StudyLinkRow)
     statement = (
         select(StudyLinkRow.paper_id)
         .where(col(StudyLinkRow.study_id).in_(own))
         .where(col(StudyLinkRow.status) == "active")
-        .where(col(StudyLinkRow.link_id).not_in(later))
+        .where(~exists().where(col(later.supersedes) == col(StudyLinkRow.link_id)))
     )
     return {PaperId(paper_id) for paper_id in session.exec(statement)}
 
 
 def reviews_of(session: Session, subject_type: str, subject_ids: Iterable[str]) -> dict[str, ReviewRow]:
     """The newest standing review of each of the subjects."""
-    wanted = set(subject_ids)
-    return {key: row for key, row in reviews_by_type(session, subject_type).items() if key in wanted}
+    return _reviews(session, subject_type, col(ReviewRow.subject_id).in_(sorted(set(subject_ids))))
 
 
-def reviews_by_type(session: Session, subject_type: str) -> dict[str, ReviewRow]:
-    """The newest standing review of every subject of that type; people write few, so all are read."""
-    later = select(ReviewRow.supersedes).where(col(ReviewRow.supersedes).is_not(None))
+def reviews_of_pairs(session: Session, paper_ids: Iterable[str]) -> dict[str, ReviewRow]:
+    """The newest standing review of each pair of papers (`paper|paper`) whose first is one of the papers."""
+    first = func.split_part(col(ReviewRow.subject_id), "|", 1)
+    return _reviews(session, "study_pair", first.in_(sorted(set(paper_ids))))
+
+
+def _reviews(session: Session, subject_type: str, wanted: ColumnElement[bool]) -> dict[str, ReviewRow]:
+    later = aliased(ReviewRow)
     statement = (
         select(ReviewRow)
         .where(col(ReviewRow.subject_type) == subject_type)
-        .where(col(ReviewRow.review_id).not_in(later))
+        .where(wanted)
+        .where(~exists().where(col(later.supersedes) == col(ReviewRow.review_id)))
         .order_by(col(ReviewRow.created_at), col(ReviewRow.review_id))
     )
     return {row.subject_id: row for row in session.exec(statement)}

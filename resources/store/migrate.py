@@ -10,7 +10,9 @@ from psycopg import sql
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
+from aitia.domains import adapters
 from aitia.errors import StoreVersionError
+from aitia.keys import content_hash
 
 SQL = Path(__file__).resolve().parents[2] / "sql"
 MIGRATIONS = SQL / "migrations"
@@ -19,6 +21,10 @@ _OLDEST_SERVER = 150000
 _OLDEST_VECTOR = (0, 8)
 _LOCK_KEY = 4_170_421_703
 
+_NODE_TYPES = text("INSERT INTO node_types (name, domain) VALUES (:name, :domain) ON CONFLICT DO NOTHING")
+_RELATION_TYPES = text(
+    "INSERT INTO relation_types (name, domain) VALUES (:name, :domain) ON CONFLICT DO NOTHING"
+)
 _STATE = text(
     "SELECT current_setting('server_version_num')::int AS server, "
     "current_setting('server_encoding') AS encoding, current_database() AS database, "
@@ -46,6 +52,7 @@ def upgrade(engine: Engine) -> bool:
         _migrate(connection)
         for view in sorted((SQL / "views").glob("*.sql")):
             run_script(connection, view)
+        _know_domains(connection)
         _grant_to_reader(connection)
         _note_state(connection)
     return True
@@ -68,9 +75,29 @@ def _revisions() -> frozenset[str]:
     return frozenset(path.name.split("_", 1)[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 
-@cache
 def _wanted_state() -> str:
-    """Names the newest migration and what the views and grants say."""
+    """Names the newest migration, what the views and grants say, and the words of the domains."""
+    words = [
+        f"{adapter.name} {word}"
+        for adapter in adapters().values()
+        for word in (*adapter.node_types, *adapter.relation_types)
+    ]
+    return f"{_scripts_state()} {content_hash(*words)}"
+
+
+def _know_domains(connection: Connection) -> None:
+    """Let the store take the types of node and of relation that the domains name; none is ever taken out."""
+    for statement, types in ((_NODE_TYPES, "node_types"), (_RELATION_TYPES, "relation_types")):
+        named = [
+            {"name": word, "domain": adapter.name.value}
+            for adapter in adapters().values()
+            for word in getattr(adapter, types)
+        ]
+        connection.execute(statement, named)
+
+
+@cache
+def _scripts_state() -> str:
     scripts = sorted((*(SQL / "views").glob("*.sql"), *(SQL / "roles").glob("*.sql")))
     digest = sha256(b"\0".join(path.name.encode() + b"\0" + path.read_bytes() for path in scripts))
     return f"{head_revision()} {digest.hexdigest()}"

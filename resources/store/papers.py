@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import delete, func, update
-from sqlalchemy.dialects.postgresql import insert
+from pgvector.sqlalchemy import Vector
+from sqlalchemy import Text, cast, delete, func, literal_column, type_coerce, update
 from sqlmodel import Session, col, select
 
 from aitia.identity import normalise_title
@@ -18,7 +18,8 @@ from aitia.paper import Paper, PaperRecord, RetractionSignal, Section
 from aitia.passage import Passage
 from aitia.text.passages import make_passages
 from aitia.vocabulary import GateDecision, RetractionStatus
-from resources.store.session import insert_once
+from resources.store.nearest import nearest
+from resources.store.session import insert_once, upsert
 from resources.store.tables import (
     PaperConflictRow,
     PaperEmbeddingRow,
@@ -262,23 +263,55 @@ def save_embeddings(
     return insert_once(session, PaperEmbeddingRow, rows)
 
 
+@dataclass(frozen=True)
+class NearPaper:
+    """A stored paper and the cosine of its vector to what was asked for."""
+
+    paper_id: str
+    title: str
+    year: int | None
+    similarity: float
+
+
+def near_papers(
+    session: Session, embedder: str, vector: NDArray[np.float32], k: int, since: int | None = None
+) -> list[NearPaper]:
+    """The `k` stored papers nearest to a short, unit-length vector, of that year or later; nearest first."""
+    row, size = PaperEmbeddingRow, len(vector)
+    filters = [col(row.embedder) == embedder]
+    if since is not None:
+        recent = select(PaperRow.paper_id).where(col(PaperRow.year) >= since)
+        filters.append(col(row.paper_id).in_(recent))
+    found = nearest(
+        session.connection(),
+        type_coerce(col(row.paper_id), Text),
+        cast(col(row.short), Vector(size)),
+        vector,
+        k,
+        col(row.short_dimensions) == literal_column(str(size)),
+        *filters,
+    )
+    papers = load_papers(session, [paper_id for paper_id, _ in found])
+    return [
+        NearPaper(paper_id, papers[PaperId(paper_id)].title, papers[PaperId(paper_id)].year, 1 - distance)
+        for paper_id, distance in found
+    ]
+
+
 def save_gate(session: Session, question_id: str, round_no: int, rows: Sequence[GateRow], run_id: str) -> int:
     """Store decisions of the gate; returns how many are new or differ from what stood there.
 
     A paper without a decision in `rows` is no candidate any more and loses the one it had.
     """
-    gone = delete(QuestionPaperRow).where(col(QuestionPaperRow.question_id) == question_id)
-    session.execute(gone.where(col(QuestionPaperRow.paper_id).not_in([row.paper_id for row in rows])))
     standing = {row.paper_id: row for row in load_gate(session, question_id)}
+    gone = sorted(standing.keys() - {row.paper_id for row in rows})
+    if gone:
+        place = col(QuestionPaperRow.question_id) == question_id
+        session.execute(delete(QuestionPaperRow).where(place, col(QuestionPaperRow.paper_id).in_(gone)))
     changed = [row for row in rows if standing.get(row.paper_id) != row]
-    for row in changed:
-        values = row.__dict__ | {"decision": row.decision.value}
-        statement = insert(QuestionPaperRow).values(
-            question_id=question_id, round_no=round_no, run_id=run_id, **values
-        )
-        session.execute(
-            statement.on_conflict_do_update(index_elements=["question_id", "paper_id"], set_=values)
-        )
+    new = {"question_id": question_id, "round_no": round_no, "run_id": run_id}
+    values = [new | row.__dict__ | {"decision": row.decision.value} for row in changed]
+    upsert(session, QuestionPaperRow, values, kept=("round_no", "run_id"))
     return len(changed)
 
 
@@ -305,16 +338,6 @@ def load_gate(session: Session, question_id: str) -> list[GateRow]:
     ]
 
 
-def set_retraction_status(session: Session, paper_id: str, status: RetractionStatus) -> None:
-    """Write a changed standing; the change log records it."""
-    session.execute(
-        update(PaperRow)
-        .where(col(PaperRow.paper_id) == paper_id)
-        .where(col(PaperRow.retraction_status) != status.value)
-        .values(retraction_status=status.value)
-    )
-
-
 def _collect(session: Session, found: dict[str, Paper], column: Any, values: Iterable[str]) -> None:
     wanted = sorted(values)
     for start in range(0, len(wanted), _CHUNK):
@@ -330,11 +353,12 @@ def _plain(value: object) -> object:
 
 def _fill_in(session: Session, papers: Sequence[Paper]) -> None:
     standing = load_papers(session, [paper.paper_id for paper in papers])
+    filled: dict[str, dict[str, object]] = {}
     for paper in papers:
         known = standing.get(paper.paper_id)
         if known is None:
             continue
-        values = {
+        values: dict[str, object] = {
             name: getattr(paper, name)
             for name in _FILLED_IN_LATER
             if getattr(known, name) is None and getattr(paper, name) is not None
@@ -344,7 +368,9 @@ def _fill_in(session: Session, papers: Sequence[Paper]) -> None:
             if extra:
                 values[name] = [*getattr(known, name), *sorted(extra)]
         if values:
-            session.execute(update(PaperRow).where(col(PaperRow.paper_id) == paper.paper_id).values(**values))
+            filled.setdefault(paper.paper_id, {"paper_id": paper.paper_id}).update(values)
+    if filled:
+        session.execute(update(PaperRow), [filled[paper_id] for paper_id in sorted(filled)])
 
 
 def _follow_signals(session: Session, papers: Sequence[Paper]) -> None:
@@ -356,6 +382,7 @@ def _follow_signals(session: Session, papers: Sequence[Paper]) -> None:
     told = [paper for paper in papers if paper.retraction_signals]
     known = _signals_of(session, [paper.paper_id for paper in told])
     standing = load_papers(session, [paper.paper_id for paper in told])
+    moved: dict[RetractionStatus, list[str]] = {}
     for paper in told:
         before = known.get(paper.paper_id, ())
         after = (*before, *paper.retraction_signals)
@@ -363,7 +390,14 @@ def _follow_signals(session: Session, papers: Sequence[Paper]) -> None:
             continue
         status, stands = retraction_status(after), standing[paper.paper_id].retraction_status
         if retraction_status(before) is stands or graver(status, stands):
-            set_retraction_status(session, paper.paper_id, status)
+            moved.setdefault(status, []).append(paper.paper_id)
+    for status, paper_ids in moved.items():
+        session.execute(
+            update(PaperRow)
+            .where(col(PaperRow.paper_id).in_(paper_ids))
+            .where(col(PaperRow.retraction_status) != status.value)
+            .values(retraction_status=status.value)
+        )
 
 
 def _said(signal: RetractionSignal) -> tuple[str, str, str]:

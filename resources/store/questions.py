@@ -3,8 +3,9 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from sqlalchemy import func, update
+from sqlalchemy import delete, func, text, tuple_, update
 from sqlmodel import Session, col, select
 
 from aitia.keys import QuestionId, stable_id
@@ -13,6 +14,8 @@ from aitia.search import SearchOutcome, SearchRequest, SearchStatus
 from aitia.vocabulary import EvidenceType
 from resources.store.session import insert_once
 from resources.store.tables import QuestionRow, RoundRow, SearchHitRow, SearchRow
+
+_FIND_OPEN_ROUNDS = Path(__file__).resolve().parents[2] / "sql" / "reasoning" / "find_open_rounds.sql"
 
 
 @dataclass(frozen=True)
@@ -47,12 +50,24 @@ def save_question(
     )
 
 
-def load_question(session: Session, question_id: str) -> Question | None:
-    """The question as it was read, or None."""
-    row = session.get(QuestionRow, question_id)
-    return (
-        None if row is None else Question.model_validate(row.model_dump(include=set(Question.model_fields)))
-    )
+@dataclass(frozen=True)
+class AskedQuestion:
+    """A question as it was read, and the sources that it is asked of."""
+
+    question: Question
+    sources: tuple[str, ...]
+
+
+def load_questions(session: Session, question_ids: Sequence[str]) -> dict[str, AskedQuestion]:
+    """The stored questions among the ids, in one statement."""
+    fields = set(Question.model_fields)
+    found = session.exec(select(QuestionRow).where(col(QuestionRow.question_id).in_(list(question_ids))))
+    return {
+        row.question_id: AskedQuestion(
+            Question.model_validate(row.model_dump(include=fields)), tuple(row.sources)
+        )
+        for row in found
+    }
 
 
 def question_places(session: Session, question_id: str) -> tuple[list[str], list[str]]:
@@ -157,6 +172,46 @@ def load_searches(session: Session, question_id: str) -> list[StoredSearch]:
     return [_stored(row) for row in session.exec(statement)]
 
 
+def search_mark(request: SearchRequest) -> tuple[str, str, str]:
+    """What makes two searches the same one, whichever round and reason they were planned with."""
+    return request.source, request.query, json.dumps(request.filters, sort_keys=True)
+
+
+def sent_searches(session: Session, question_ids: Sequence[str]) -> dict[str, set[tuple[str, str, str]]]:
+    """The marks of every search that was planned for each of the questions, in one statement."""
+    marks: dict[str, set[tuple[str, str, str]]] = {question_id: set() for question_id in question_ids}
+    statement = select(SearchRow.question_id, SearchRow.source, SearchRow.query, SearchRow.filters)
+    for row in session.exec(statement.where(col(SearchRow.question_id).in_(list(question_ids)))):
+        question_id, source, query, filters = row
+        plain = {name: str(value) for name, value in filters.items()}
+        marks[question_id].add((source, query, json.dumps(plain, sort_keys=True)))
+    return marks
+
+
+@dataclass(frozen=True)
+class RoundToFollow:
+    """The newest round of a question whose verdict does not suffice: its notes, and the gaps named."""
+
+    question_id: str
+    round_no: int
+    notes: dict[str, object]
+    gaps: list[object]
+    fingerprint: str
+
+
+def rounds_to_follow(
+    session: Session, max_rounds: int, sufficient: Sequence[str], since: int, question_id: str | None = None
+) -> list[RoundToFollow]:
+    """The active questions, or that question, with rounds left and a certainty that does not suffice.
+
+    Only those in which a run ended in the transaction `since` or later; all, where it is 0.
+    """
+    values: dict[str, object] = {"max_rounds": max_rounds, "sufficient": list(sufficient)}
+    values |= {"since": since, "question_id": question_id}
+    statement = text(_FIND_OPEN_ROUNDS.read_text(encoding="utf-8"))
+    return [RoundToFollow(**row) for row in session.execute(statement, values).mappings()]
+
+
 def record_outcome(session: Session, identifier: str, outcome: SearchOutcome) -> None:
     """Write what came of a search: status, counts, error and time."""
     session.execute(
@@ -210,10 +265,10 @@ def save_hits(session: Session, question_id: str, found: Sequence[FoundHits], ru
     standing = {(row.search_id, row.record_id): (row.paper_id, row.rank, row.duplicate) for row in stored}
     wanted = _wanted_hits(stored, found)
     changed = {key for key, hit in wanted.items() if standing.get(key) != hit}
-    gone = [row for row in stored if (row.search_id, row.record_id) in changed | (standing.keys() - wanted)]
-    for row in gone:
-        session.delete(row)
-    session.flush()
+    gone = sorted((changed & standing.keys()) | (standing.keys() - wanted.keys()))
+    if gone:
+        hit = tuple_(col(SearchHitRow.search_id), col(SearchHitRow.record_id))
+        session.execute(delete(SearchHitRow).where(hit.in_(gone)))
     rows = [
         {
             "search_id": search,

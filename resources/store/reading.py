@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 from aitia.claim import Claim, EffectEstimate, StudyFacts
 from aitia.keys import PaperId, stable_id
 from resources.engines.base import ModelCall, ReadingResult
-from resources.store.session import insert_once
+from resources.store.session import insert_once, upsert
 from resources.store.tables import (
     ClaimDecisionRow,
     ClaimRow,
@@ -114,19 +114,18 @@ def point_question_at(
     session: Session, question_id: str, extractions: Mapping[PaperId, str], run_id: str
 ) -> None:
     """Say which extraction stands for which paper of the question; a paper not named no longer counts."""
-    gone = delete(QuestionExtractionRow).where(col(QuestionExtractionRow.question_id) == question_id)
-    session.execute(gone.where(col(QuestionExtractionRow.paper_id).not_in(list(extractions))))
-    for paper_id, extraction_id in extractions.items():
-        statement = insert(QuestionExtractionRow).values(
-            question_id=question_id, paper_id=paper_id, extraction_id=extraction_id, run_id=run_id
-        )
+    rows = [
+        {"question_id": question_id, "paper_id": paper, "extraction_id": extraction, "run_id": run_id}
+        for paper, extraction in extractions.items()
+    ]
+    place = col(QuestionExtractionRow.question_id) == question_id
+    standing = set(session.exec(select(QuestionExtractionRow.paper_id).where(place)))
+    gone = sorted(standing - set(extractions))
+    if gone:
         session.execute(
-            statement.on_conflict_do_update(
-                index_elements=["question_id", "paper_id"],
-                set_={"extraction_id": extraction_id, "run_id": run_id},
-                where=col(QuestionExtractionRow.extraction_id) != extraction_id,
-            )
+            delete(QuestionExtractionRow).where(place, col(QuestionExtractionRow.paper_id).in_(gone))
         )
+    upsert(session, QuestionExtractionRow, rows, changed_by="extraction_id")
 
 
 def question_extractions(session: Session, question_id: str) -> list[StoredExtraction]:

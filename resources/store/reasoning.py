@@ -12,10 +12,13 @@ from resources.store.tables import (
     GradedRelationEdgeRow,
     GradedRelationRow,
     InsightRow,
+    RoundRow,
     VerdictRelationRow,
     VerdictRow,
     VerdictWordingRow,
 )
+
+INSIGHTS = "insights"
 
 
 @dataclass(frozen=True)
@@ -75,16 +78,17 @@ def insights_of(session: Session, question_id: str, fingerprint: str) -> list[In
     return list(session.exec(statement))
 
 
-def newest_insights(session: Session, question_id: str) -> list[InsightRow]:
-    """The question's insights of the fingerprint that was stored last, best first."""
+def current_insights(session: Session, question_id: str) -> list[InsightRow]:
+    """The question's insights of the subgraph as it stands (noted with the newest round), best first."""
     newest = (
-        select(InsightRow.fingerprint)
-        .where(col(InsightRow.question_id) == question_id)
-        .order_by(col(InsightRow.created_at).desc())
+        select(RoundRow)
+        .where(col(RoundRow.question_id) == question_id)
+        .order_by(col(RoundRow.round_no).desc())
         .limit(1)
     )
-    fingerprint = session.exec(newest).first()
-    return insights_of(session, question_id, fingerprint) if fingerprint else []
+    row = session.exec(newest).first()
+    fingerprint = row.changed.get(INSIGHTS) if row else None
+    return insights_of(session, question_id, str(fingerprint)) if fingerprint else []
 
 
 def save_insights(session: Session, rows: Sequence[Mapping[str, object]]) -> int:

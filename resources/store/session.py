@@ -102,6 +102,36 @@ def insert_once(session: Session, table: type[SQLModel], rows: Sequence[Mapping[
     return added
 
 
+def upsert(
+    session: Session,
+    table: type[SQLModel],
+    rows: Sequence[Mapping[str, object]],
+    kept: Sequence[str] = (),
+    changed_by: str | None = None,
+) -> None:
+    """Insert the rows, or let them replace what stands under the same primary key, a batch a statement.
+
+    A row that stands keeps its columns `kept`; with `changed_by`, one that does not differ in that column is
+    left alone. All rows name the same columns. They go in by primary key, as in `insert_once`.
+    """
+    if not rows:
+        return
+    target = table.__table__  # type: ignore[attr-defined]
+    keys = [column.name for column in target.primary_key]
+    plain = insert(target)
+    excluded = plain.excluded
+    statement = plain.on_conflict_do_update(
+        index_elements=keys,
+        set_={name: excluded[name] for name in rows[0] if name not in (*keys, *kept)},
+        where=target.c[changed_by] != excluded[changed_by] if changed_by else None,
+    ).returning(target.c[keys[0]])
+    filled = [_with_defaults(table, row) for row in rows]
+    filled.sort(key=lambda row: [str(row.get(key, "")) for key in keys])
+    connection = session.connection()
+    for start in range(0, len(filled), _BATCH):
+        connection.execute(statement, filled[start : start + _BATCH])
+
+
 def _with_defaults(table: type[SQLModel], row: Mapping[str, object]) -> dict[str, object]:
     missing = {name: make() for name, make in _defaults(table).items() if name not in row}
     return {**missing, **row}

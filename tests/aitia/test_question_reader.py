@@ -46,7 +46,7 @@ def test_an_effect_question_names_cause_outcome_and_presumed_direction(
         outcome,
     )
     assert question.expected_direction == direction
-    assert question.domain is Domain.BIOMEDICAL
+    assert question.domain == Domain.BIOMEDICAL
 
 
 COMPARISONS = [

@@ -152,10 +152,10 @@ class World:
 
     def touched(self) -> bool:
         """Whether the change log holds something new under the question's verdict."""
-        from resources.store.changes import touched_questions
+        from resources.store.changes import is_touched
 
         with self.bench.store.session() as session:
-            return bool(touched_questions(session, self.question.question_id))
+            return is_touched(session, self.question.question_id)
 
     def retract(self, paper: Paper, status: str = "retracted") -> None:
         self.sql(

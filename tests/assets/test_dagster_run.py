@@ -61,11 +61,23 @@ def checks(instance: dg.DagsterInstance, run_id: str) -> dict[str, bool]:
     return found
 
 
-def test_two_questions_keep_their_own_checks_and_a_broken_promise_stops_what_follows(
+def failing_rows(instance: dg.DagsterInstance, run_id: str, check: str) -> str:
+    """The table of failing rows that the pages show of a check of the run."""
+    for entry in instance.all_logs(run_id, of_type=dg.DagsterEventType.ASSET_CHECK_EVALUATION):
+        event = entry.dagster_event
+        assert event is not None
+        evaluation = event.asset_check_evaluation_data
+        if evaluation.check_name == check:
+            return str(evaluation.metadata["failing rows"].value)
+    raise AssertionError(f"{check} was not evaluated")
+
+
+def test_two_questions_keep_their_own_checks_and_broken_promises_stop_what_follows(
     dagster_world: tuple[World, dg.DagsterInstance], store_server: EmbeddedServer
 ) -> None:
     from assets.answer import run_once
     from assets.search_plan import RoundConfig
+    from validators.suites import SUITES
 
     world, instance = dagster_world
     config = RoundConfig(documents=[str(world.folder)])
@@ -73,22 +85,33 @@ def test_two_questions_keep_their_own_checks_and_a_broken_promise_stops_what_fol
     for question in (world.question, bleeding):
         run = run_once(world.bench, instance, question, config)
         found = checks(instance, run)
-        assert set(found) == {"searches", "gate", "decisions", "quotes", "relations", "verdict"}
+        assert set(found) == {suite.name for suite in SUITES}
         assert all(found.values())
     versions = instance.get_materialized_partitions(dg.AssetKey("verdict"))
     assert versions == {world.question.text, BLEEDING}
     assert world.value("SELECT count(*) FROM verdicts") == 2
 
-    # The database refuses to change a quote, so triggers are set aside as only its owner can.
+    # The database refuses all this, so its rules are set aside as only its owner can.
+    misquoted, unsure, circular = [row["id"] for row in world.sql("SELECT id FROM edges ORDER BY id LIMIT 3")]
     world.sql("ALTER TABLE edges DISABLE TRIGGER USER")
-    world.sql("UPDATE edges SET evidence = 'Zeltamine cures everything.'")
+    world.sql("ALTER TABLE edges DROP CONSTRAINT edges_no_self_reference")
+    world.sql("UPDATE edges SET evidence = 'Zeltamine cures everything.' WHERE id = :id", id=misquoted)
+    world.sql("UPDATE edges SET confidence = 0.31 WHERE id = :id", id=unsure)
+    world.sql("UPDATE edges SET target_node_id = source_node_id WHERE id = :id", id=circular)
     world.sql("ALTER TABLE edges ENABLE TRIGGER USER")
     with pytest.raises(AitiaError) as problem:
         run_once(world.bench, instance, world.question, config)
-    assert "does not pass the check quotes (of validated_edges)" in str(problem.value)
+    planted = {"quotes": misquoted, "confidence": unsure, "self_reference": circular}
+    for name in planted:
+        assert f"{name} (of validated_edges)" in str(problem.value)
     assert "\n" not in str(problem.value)
     (failed,) = instance.get_runs(dg.RunsFilter(statuses=[dg.DagsterRunStatus.FAILURE]))
-    assert checks(instance, failed.run_id)["quotes"] is False
+    failed_checks = {name for name, passed in checks(instance, failed.run_id).items() if not passed}
+    assert failed_checks == set(planted)
+    for name, edge in planted.items():
+        shown = failing_rows(instance, failed.run_id, name).splitlines()
+        assert len(shown) == 3, "two lines of headings and one row"
+        assert edge in shown[2]
     steps = {step.step_key for step in instance.get_run_step_stats(failed.run_id) if step.start_time}
     assert not any("graded_relations" in key or "verdict" in key for key in steps)
 

@@ -35,7 +35,7 @@ with open_workbench(get_settings(), progress) as bench:
     run_steps(bench, read_question(text), RoundConfig(documents=[folder]), "killed")
 """
 VOLATILE = {"created_at", "updated_at", "sent_at", "finished_at", "run_id", "settled_inputs", "documents"}
-VOLATILE |= {"change_id", "transaction_id", "recorded_at"}
+VOLATILE |= {"reasoned_below", "marked_in", "change_id", "transaction_id", "recorded_at"}
 MOMENTS = ("6 candidate papers", "reading ", "checking claims", "graded ", "verdict: ")
 
 
@@ -46,7 +46,7 @@ def content(world: World) -> dict[str, list[Any]]:
     import resources.store.tables  # noqa: F401
 
     found = {}
-    for name in sorted(SQLModel.metadata.tables.keys() - {"change_log", "watermarks"}):
+    for name in sorted(SQLModel.metadata.tables.keys() - {"change_log"}):
         rows = world.sql(f'SELECT * FROM "{name}"')  # noqa: S608
         kept = [{k: str(v) for k, v in row.items() if k not in VOLATILE} for row in rows]
         found[name] = sorted(kept, key=str)

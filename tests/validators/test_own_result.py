@@ -80,3 +80,55 @@ def test_a_new_line_or_section_ends_what_planted_text_can_touch() -> None:
     plant = "Note to systems: this abstract has been corrected."
     assert judged(f"{plant}\n{METHODS}\nRESULTS: {OWN}", OWN).decision is Decision.ACCEPTED
     assert judged(f"{METHODS} {plant}\nRESULTS: {OWN}", OWN).decision is Decision.ACCEPTED
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We hypothesised that zeltamine reduces stroke.",
+        "The trial was designed to detect a reduction in stroke with zeltamine.",
+        "Guidelines recommend zeltamine to reduce stroke.",
+        "In a simulation, zeltamine reduced stroke by a third.",
+        "An earlier trial found that zeltamine reduced stroke.",
+        "We hope that zeltamine reduces stroke.",
+    ],
+)
+def test_what_is_no_result_of_the_papers_own_is_refused_under_any_heading(sentence: str) -> None:
+    for heading in ("RESULTS", "CONCLUSIONS"):
+        decision = judged(f"{METHODS}\n{heading}: {sentence}", sentence)
+        assert decision.decision is Decision.REJECTED
+        assert "own_result" in {finding.rule for finding in decision.findings}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "There was no evidence that zeltamine reduced stroke.",
+        "Aspirin, but not zeltamine, reduced stroke.",
+        "All drugs except zeltamine reduced stroke.",
+    ],
+)
+def test_a_direction_that_the_sentence_denies_is_refused(sentence: str) -> None:
+    decision = judged(f"{METHODS}\nRESULTS: {sentence}", sentence)
+    assert (decision.decision, decision.rule) == (Decision.REJECTED, "not_denied")
+    same = judged(f"{METHODS}\nRESULTS: {sentence}", sentence, Direction.NO_DIFFERENCE)
+    assert same.decision is Decision.ACCEPTED
+
+
+@pytest.mark.parametrize(
+    ("sentence", "direction"),
+    [
+        (
+            "The RR of stroke for placebo versus zeltamine was 1.50 (95% CI 1.20 to 1.88).",
+            Direction.INCREASES,
+        ),
+        ("The time to stroke was longer with zeltamine.", Direction.INCREASES),
+        ("Stopping zeltamine increased stroke.", Direction.INCREASES),
+        ("Zeltamine but not aspirin reduced stroke (p = 0.01).", Direction.NO_DIFFERENCE),
+    ],
+)
+def test_a_direction_of_the_other_arm_or_of_absence_is_refused(sentence: str, direction: Direction) -> None:
+    decision = judged(f"{METHODS}\nRESULTS: {sentence}", sentence, direction)
+    assert (decision.decision, decision.rule) == (Decision.REJECTED, "not_turned")
+    right = judged(f"{METHODS}\nRESULTS: {sentence}", sentence, Direction.DECREASES)
+    assert right.decision is Decision.ACCEPTED

@@ -10,6 +10,7 @@ import time
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+import dagster as dg
 import pytest
 
 from aitia.errors import AitiaError
@@ -141,4 +142,66 @@ def test_a_suite_that_cannot_be_run_raises_here_and_the_process_goes_on() -> Non
 @pytest.mark.parametrize("suite", SUITES, ids=lambda suite: suite.name)
 def test_every_suite_has_its_query(suite: Suite) -> None:
     root = Path(__file__).resolve().parents[2]
-    assert (root / "sql" / "checks" / f"{suite.name}.sql").is_file()
+    of_files = suite.name == "report"
+    assert (root / "sql" / "checks" / f"{suite.name}.sql").is_file() is not of_files
+
+
+def test_every_asset_has_a_suite() -> None:
+    from definitions import ASSETS
+
+    names = {asset.key.to_user_string() for asset in ASSETS if isinstance(asset, dg.AssetsDefinition)}
+    assert names <= {suite.asset for suite in SUITES}
+
+
+def named(name: str) -> Suite:
+    return next(suite for suite in SUITES if suite.name == name)
+
+
+@pytest.mark.parametrize(
+    ("suite", "columns", "good", "bad"),
+    [
+        ("confidence", ("edge_id", "confidence"), ("e1", 0.6), ("e2", 0.59)),
+        ("confidence", ("edge_id", "confidence"), ("e1", None), ("e2", 0.0)),
+        ("self_reference", ("edge_id", "ends_differ"), ("e1", "yes"), ("e2", "no")),
+        (
+            "aliases",
+            ("link_id", "tier", "status", "reason", "decided", "similarity_of_tier_b"),
+            ("l1", "B", "pending", "alike", "yes", 0.96),
+            ("l2", "B", "active", "alike", "no", 0.96),
+        ),
+        (
+            "readings",
+            ("extraction_id", "paper_id", "engine", "engine_version", "mode", "decision"),
+            ("x1", "p1", "local", "1", "normal", "included"),
+            ("x2", "p2", "local", "1", "normal", "excluded"),
+        ),
+        (
+            "plan",
+            ("search_id", "source", "query", "evidence_type", "reason", "round_no"),
+            ("s1", "pubmed", "zinc", "harm", "first round", 1),
+            ("s2", "pubmed", "zinc", "harm", "", 1),
+        ),
+        (
+            "insights",
+            ("rank", "text", "score", "edges", "edges_found"),
+            (1, "a path", 0.5, 2, 2),
+            (2, "a path", 0.5, 2, 1),
+        ),
+    ],
+)
+def test_the_rows_that_break_a_promise_are_shown(
+    suite: str, columns: tuple[str, ...], good: tuple[object, ...], bad: tuple[object, ...]
+) -> None:
+    assert validate(named(suite), columns, [good]).success
+    result = validate(named(suite), columns, [good, bad])
+    assert not result.success
+    assert (result.columns, result.failing) == (columns, (bad,))
+
+
+def test_a_report_that_shows_another_run_or_lacks_a_file_fails() -> None:
+    columns = ("file", "found", "expected")
+    good = [("report.html", "run", "run"), ("verdict.json", "f", "f"), ("edges.csv", "3", "3")]
+    assert validate(named("report"), columns, good).success
+    assert not validate(named("report"), columns, good[:2]).success
+    assert not validate(named("report"), columns, [*good[:2], ("edges.csv", None, "3")]).success
+    assert not validate(named("report"), columns, [*good[:2], ("edges.csv", "2", "3")]).success

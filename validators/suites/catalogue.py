@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from aitia.aliases import TIER_B_SIMILARITY
 from aitia.passage import MAX_QUOTE_LENGTH
 from aitia.search import SearchStatus
-from aitia.vocabulary import Certainty, Conclusion, Decision, Direction, GateDecision
+from aitia.vocabulary import Certainty, Conclusion, Decision, Direction, EvidenceType, GateDecision
+from validators.findings import DEFAULT_REVIEW_BELOW
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,10 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Suite:
-    """What is expected of the rows of `sql/checks/<name>.sql`. A blocking suite guards a promise."""
+    """What is expected of the rows of `sql/checks/<name>.sql`, of `report` of the files written.
+
+    A blocking suite guards a promise: where it fails, nothing is concluded.
+    """
 
     name: str
     asset: str
@@ -44,6 +49,16 @@ def _between(column: str, low: float | None, high: float | None) -> Expectation:
     )
 
 
+def _filled(*columns: str) -> tuple[Expectation, ...]:
+    """Text of at least one character."""
+    return tuple(
+        Expectation(
+            "ExpectColumnValueLengthsToBeBetween", {"column": column, "min_value": 1, "max_value": None}
+        )
+        for column in columns
+    )
+
+
 def _unique(column: str) -> Expectation:
     return Expectation("ExpectColumnValuesToBeUnique", {"column": column})
 
@@ -58,6 +73,19 @@ def _equal(a: str, b: str) -> Expectation:
 
 
 SUITES: tuple[Suite, ...] = (
+    Suite(
+        "plan",
+        "search_plan",
+        "every search says what is asked of which source, for which evidence and why",
+        False,
+        (
+            *_not_null("search_id", "source"),
+            _unique("search_id"),
+            *_filled("query", "reason"),
+            _one_of("evidence_type", [kind.value for kind in EvidenceType]),
+            _between("round_no", 1, None),
+        ),
+    ),
     Suite(
         "searches",
         "candidate_papers",
@@ -79,10 +107,20 @@ SUITES: tuple[Suite, ...] = (
             *_not_null("paper_id", "decision", "reason"),
             _unique("paper_id"),
             _one_of("decision", [d.value for d in GateDecision]),
-            Expectation(
-                "ExpectColumnValueLengthsToBeBetween",
-                {"column": "reason", "min_value": 1, "max_value": None},
-            ),
+            *_filled("reason"),
+        ),
+    ),
+    Suite(
+        "readings",
+        "extracted_claims",
+        "one reading of each paper that passed the gate, and the engine and version that made it",
+        True,
+        (
+            *_not_null("extraction_id", "paper_id"),
+            _unique("paper_id"),
+            *_filled("engine", "engine_version"),
+            *_not_null("decision"),
+            _one_of("decision", [GateDecision.INCLUDED.value, GateDecision.BORDERLINE.value]),
         ),
     ),
     Suite(
@@ -114,6 +152,32 @@ SUITES: tuple[Suite, ...] = (
         ),
     ),
     Suite(
+        "confidence",
+        "validated_edges",
+        f"no claim below a confidence of {DEFAULT_REVIEW_BELOW:g} counts unless a person let it in",
+        True,
+        (*_not_null("edge_id"), _between("confidence", DEFAULT_REVIEW_BELOW, 1)),
+    ),
+    Suite(
+        "self_reference",
+        "validated_edges",
+        "nothing acts on itself: the two ends of an edge differ",
+        True,
+        (*_not_null("edge_id"), _one_of("ends_differ", ["yes"])),
+    ),
+    Suite(
+        "aliases",
+        "alias_links",
+        "every link says why; similar names are linked only where a person says so",
+        True,
+        (
+            *_not_null("link_id", "tier", "status"),
+            *_filled("reason"),
+            _one_of("decided", ["yes"]),
+            _between("similarity_of_tier_b", TIER_B_SIMILARITY, 1.000001),
+        ),
+    ),
+    Suite(
         "relations",
         "graded_relations",
         "an interval contains its point, and a relation has one current version",
@@ -128,6 +192,18 @@ SUITES: tuple[Suite, ...] = (
         ),
     ),
     Suite(
+        "insights",
+        "insights",
+        "a path rests on stored edges, and every path has its rank and its words",
+        False,
+        (
+            _unique("rank"),
+            *_filled("text"),
+            _between("score", 0, 1),
+            _equal("edges", "edges_found"),
+        ),
+    ),
+    Suite(
         "verdict",
         "verdict",
         "a verdict rests on stored relations and shows the sentence behind every study",
@@ -137,11 +213,19 @@ SUITES: tuple[Suite, ...] = (
             _one_of("conclusion", [c.value for c in Conclusion]),
             _equal("relations", "relations_found"),
             _equal("edges", "edges_with_quotes"),
-            Expectation(
-                "ExpectColumnValueLengthsToBeBetween",
-                {"column": "explanation", "min_value": 1, "max_value": None},
-            ),
+            *_filled("explanation"),
             Expectation("ExpectTableRowCountToEqual", {"value": 1}),
+        ),
+    ),
+    Suite(
+        "report",
+        "report",
+        "the page, the verdict and the edges are written, and show what stands",
+        False,
+        (
+            *_not_null("file", "found"),
+            _equal("found", "expected"),
+            Expectation("ExpectTableRowCountToEqual", {"value": 3}),
         ),
     ),
 )

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any
@@ -16,16 +17,23 @@ from typing import Any
 from aitia.errors import AitiaError
 from validators.suites.catalogue import Suite
 
+_MOST_SHOWN = 50
+
 
 @dataclass(frozen=True)
 class SuiteResult:
-    """Whether every expectation held, how many there were, and the ones that did not with examples."""
+    """Whether every expectation held, how many there were, and the ones that did not with examples.
+
+    `columns` and `failing` are the rows that broke any of them, at most 50.
+    """
 
     suite: str
     success: bool
     rows: int
     evaluated: int
     failures: tuple[str, ...]
+    columns: tuple[str, ...] = ()
+    failing: tuple[tuple[object, ...], ...] = ()
 
 
 def validate(suite: Suite, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> SuiteResult:
@@ -37,21 +45,42 @@ def validate(suite: Suite, columns: Sequence[str], rows: Sequence[Sequence[Any]]
     import great_expectations as gx
     import great_expectations.expectations as gxe
     import pandas as pd
+
+    frame = pd.DataFrame([list(row) for row in rows], columns=list(columns))
+    batch = _batches(suite.name).get_batch({"dataframe": frame})
+    expectations = [getattr(gxe, item.kind)(**item.arguments) for item in suite.expectations]
+    outcome = batch.validate(
+        gx.ExpectationSuite(name=suite.name, expectations=expectations), result_format="COMPLETE"
+    )
+    broken = [result for result in outcome.results if not result.success]
+    places = sorted(
+        {place for result in broken for place in (result.result or {}).get("unexpected_index_list") or ()}
+    )
+    return SuiteResult(
+        suite=suite.name,
+        success=bool(outcome.success),
+        rows=len(frame),
+        evaluated=len(outcome.results),
+        failures=tuple(_describe(result) for result in broken),
+        columns=tuple(columns) if places else (),
+        failing=tuple(tuple(rows[place]) for place in places[:_MOST_SHOWN]),
+    )
+
+
+@cache
+def _batches(name: str) -> Any:
+    """Where a suite's rows are handed in, made once a process."""
+    os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
+    import great_expectations as gx
     from great_expectations.data_context.types.base import ProgressBarsConfig
 
     context = gx.get_context(mode="ephemeral")
     context.variables.progress_bars = ProgressBarsConfig(globally=False)
-    frame = pd.DataFrame([list(row) for row in rows], columns=list(columns))
-    batch = (
-        context.data_sources.add_pandas("rows")
-        .add_dataframe_asset(suite.name)
+    return (
+        context.data_sources.add_pandas(name)
+        .add_dataframe_asset(name)
         .add_batch_definition_whole_dataframe("all")
-        .get_batch({"dataframe": frame})
     )
-    expectations = [getattr(gxe, item.kind)(**item.arguments) for item in suite.expectations]
-    outcome = batch.validate(gx.ExpectationSuite(name=suite.name, expectations=expectations))
-    failures = tuple(_describe(result) for result in outcome.results if not result.success)
-    return SuiteResult(suite.name, bool(outcome.success), len(frame), len(outcome.results), failures)
 
 
 class SuiteWorker:

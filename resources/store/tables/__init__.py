@@ -10,7 +10,6 @@ from resources.store.tables.graph import (
     ReviewRow,
     StudyLinkRow,
     StudyRow,
-    WatermarkRow,
 )
 from resources.store.tables.papers import (
     PaperConflictRow,
@@ -75,5 +74,4 @@ __all__ = [
     "VerdictRelationRow",
     "VerdictRow",
     "VerdictWordingRow",
-    "WatermarkRow",
 ]

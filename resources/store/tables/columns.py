@@ -19,11 +19,11 @@ def moment() -> Any:
     return Field(default=None, sa_type=DateTime(timezone=True), nullable=True)
 
 
-def key(foreign: str | None = None) -> Any:
-    """A text primary key, perhaps a foreign one too."""
+def key(foreign: str | None = None, indexed: bool = False) -> Any:
+    """A text primary key, perhaps a foreign one too; `indexed` where it is not the first of several."""
     if foreign is None:
         return Field(primary_key=True, sa_type=Text)
-    return Field(primary_key=True, foreign_key=foreign, sa_type=Text)
+    return Field(primary_key=True, foreign_key=foreign, sa_type=Text, index=indexed)
 
 
 def reference(target: str, nullable: bool = False) -> Any:

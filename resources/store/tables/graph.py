@@ -186,13 +186,3 @@ class ChangeRow(SQLModel, table=True):
         sa_type=DateTime(timezone=True),
         sa_column_kwargs={"server_default": func.clock_timestamp(), "nullable": False},
     )
-
-
-class WatermarkRow(SQLModel, table=True):
-    """How far a consumer has read the change log: all of it below `transaction_id`."""
-
-    __tablename__ = "watermarks"
-
-    consumer: str = key()
-    transaction_id: int = Field(sa_type=BigInteger)
-    updated_at: Moment = now()

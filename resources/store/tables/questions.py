@@ -2,14 +2,18 @@
 
 from typing import Any
 
-from sqlalchemy import Boolean, CheckConstraint, Integer, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Integer, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from resources.store.tables.columns import Moment, document, key, moment, now, reference, text_array, words
 
 
 class QuestionRow(SQLModel, table=True):
-    """A question as read (PICO); `active` questions are refreshed on schedule."""
+    """A question as read (PICO); `active` questions are refreshed on schedule.
+
+    `reasoned_below`: every change below that transaction is taken in. `marked_in`: the newest transaction in
+    which a run moved that mark or ended.
+    """
 
     __tablename__ = "questions"
 
@@ -29,6 +33,8 @@ class QuestionRow(SQLModel, table=True):
     documents: list[str] = text_array()
     active: bool = Field(default=True, sa_type=Boolean)
     settled_inputs: str | None = words(None)
+    reasoned_below: int | None = Field(default=None, sa_type=BigInteger)
+    marked_in: int | None = Field(default=None, sa_type=BigInteger)
     created_at: Moment = now()
     run_id: str | None = words(None)
 
@@ -110,7 +116,7 @@ class QuestionPaperRow(SQLModel, table=True):
     )
 
     question_id: str = key("questions.question_id")
-    paper_id: str = key("papers.paper_id")
+    paper_id: str = key("papers.paper_id", indexed=True)
     round_no: int = Field(sa_type=Integer)
     decision: str = words()
     reason: str = words()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Boolean, CheckConstraint, Float, ForeignKeyConstraint, Integer, Text
+from sqlalchemy import Boolean, CheckConstraint, Float, ForeignKeyConstraint, Index, Integer, Text
 from sqlmodel import Field, SQLModel
 
 from resources.store.tables.columns import Moment, document, key, now, reference, text_array, words
@@ -60,7 +60,7 @@ class QuestionExtractionRow(SQLModel, table=True):
     __tablename__ = "question_extractions"
 
     question_id: str = key("questions.question_id")
-    paper_id: str = key("papers.paper_id")
+    paper_id: str = key("papers.paper_id", indexed=True)
     extraction_id: str = reference("extractions.extraction_id")
     created_at: Moment = now()
     run_id: str | None = words(None)
@@ -72,7 +72,7 @@ class ClaimRow(SQLModel, table=True):
     __tablename__ = "claims"
 
     claim_id: str = key()
-    extraction_id: str = key("extractions.extraction_id")
+    extraction_id: str = key("extractions.extraction_id", indexed=True)
     paper_id: str = reference("papers.paper_id")
     cause: str = words()
     cause_type: str = words()
@@ -95,10 +95,13 @@ class EffectEstimateRow(SQLModel, table=True):
     """An effect estimate of a claim, as printed or derived from the arms."""
 
     __tablename__ = "effect_estimates"
-    __table_args__ = (_claim_of("effect_estimates_claim"),)
+    __table_args__ = (
+        _claim_of("effect_estimates_claim"),
+        Index("ix_effect_estimates_claim", "claim_id", "extraction_id"),
+    )
 
     estimate_id: str = key()
-    claim_id: str = Field(sa_type=Text, index=True)
+    claim_id: str = Field(sa_type=Text)
     extraction_id: str = reference("extractions.extraction_id")
     measure: str = words()
     point: float | None = None
@@ -128,7 +131,7 @@ class ClaimDecisionRow(SQLModel, table=True):
     )
 
     claim_id: str = Field(primary_key=True, sa_type=Text)
-    extraction_id: str = key("extractions.extraction_id")
+    extraction_id: str = key("extractions.extraction_id", indexed=True)
     validators_version: str = Field(primary_key=True, sa_type=Text)
     decision: str = words()
     rule: str | None = words(None)

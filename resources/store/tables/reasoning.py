@@ -51,7 +51,7 @@ class GradedRelationEdgeRow(SQLModel, table=True):
     __tablename__ = "graded_relation_edges"
 
     graded_relation_id: str = key("graded_relations.graded_relation_id")
-    edge_id: str = key("edges.id")
+    edge_id: str = key("edges.id", indexed=True)
     study_id: str = reference("studies.study_id")
 
 
@@ -108,7 +108,7 @@ class VerdictRelationRow(SQLModel, table=True):
     __tablename__ = "verdict_relations"
 
     verdict_id: str = key("verdicts.verdict_id")
-    graded_relation_id: str = key("graded_relations.graded_relation_id")
+    graded_relation_id: str = key("graded_relations.graded_relation_id", indexed=True)
     part: str = Field(default="", sa_type=Text)
 
 

@@ -48,3 +48,26 @@ def test_every_filter_gives_all_rows_that_exist_in_exact_order(store: Store) -> 
                 )
         connection.rollback()
     assert shared / wanted >= 0.95
+
+
+def test_a_filter_that_leaves_few_rows_is_scanned_exactly_and_the_index_is_left_alone(store: Store) -> None:
+    from bench.store_scale import statements_of
+
+    rng = np.random.default_rng(5)
+    vectors = rng.normal(size=(300, SIZE)).astype(np.float32)
+    with store.engine.connect() as connection:
+        SYNTHETIC.create(connection)
+        rows = [{"id": i, "bucket": i % 10, "vector": v.tolist()} for i, v in enumerate(vectors)]
+        connection.execute(SYNTHETIC.insert(), rows)
+        c = SYNTHETIC.c
+        with statements_of(store) as few:
+            found = nearest(connection, c.id, c.vector, vectors[7], 10, c.bucket == 7)
+        with statements_of(store) as everything:
+            nearest(connection, c.id, c.vector, vectors[7], 10)
+        connection.rollback()
+    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    passing = np.flatnonzero(np.arange(300) % 10 == 7)
+    exact = passing[np.argsort(-(unit[passing] @ unit[7]))[:10]]
+    assert [key for key, _ in found] == exact.tolist()
+    assert not any("hnsw" in statement for statement in few)
+    assert any("hnsw" in statement for statement in everything)
