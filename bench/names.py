@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from aitia.words.installed import installed_index
 from aitia.words.names import Names
 from aitia.words.vocabularies import Vocabulary
@@ -82,6 +84,7 @@ def measures(rows: Sequence[Mapping[str, Any]]) -> list[Measure]:
         outcomes = [(c, s) for c, s in zip(listed, scores, strict=True) if c.part == "outcome"]
         others = [(c, s) for c, s in zip(listed, scores, strict=True) if c.part == "arm"]
         found += [
+            _above(name, outcomes),
             _share(f"{name}: own outcome matched", [(c.abstract, s) for c, s in outcomes if c.same]),
             _share(f"{name}: other outcomes matched", [(c.abstract, s) for c, s in outcomes if not c.same]),
             _share(f"{name}: own arm matched", [(key[0], s) for key, s in own.items()]),
@@ -90,14 +93,31 @@ def measures(rows: Sequence[Mapping[str, Any]]) -> list[Measure]:
     return found
 
 
+def _above(name: str, outcomes: Sequence[tuple[Comparison, float]]) -> Measure:
+    """How often the own outcome scores above another of its abstract; the same score is half a time."""
+    others: dict[tuple[str, str], list[float]] = {}
+    for c, score in outcomes:
+        if not c.same:
+            others.setdefault((c.abstract, c.asked), []).append(score)
+    wins = [
+        (c.abstract, float(score > other) + 0.5 * float(score == other))
+        for c, score in outcomes
+        if c.same
+        for other in others.get((c.abstract, c.asked), ())
+    ]
+    return _mean(f"{name}: own outcome above another", wins, 0.5)
+
+
 def _share(name: str, scored: Sequence[tuple[str, float]]) -> Measure:
-    if not scored:
+    return _mean(name, [(abstract, float(score >= SAME)) for abstract, score in scored])
+
+
+def _mean(name: str, valued: Sequence[tuple[str, float]], baseline: float | None = None) -> Measure:
+    if not valued:
         return Measure(name, None, 0)
-    hits = [float(score >= SAME) for _, score in scored]
-    interval = clustered_interval(
-        [abstract for abstract, _ in scored], lambda places: sum(hits[i] for i in places) / len(places), 300
-    )
-    return Measure(name, sum(hits) / len(hits), len(hits), interval)
+    values = np.array([value for _, value in valued])
+    interval = clustered_interval([a for a, _ in valued], lambda places: float(values[places].mean()), 300)
+    return Measure(name, float(values.mean()), len(values), interval, baseline)
 
 
 def main(argv: list[str] | None = None) -> None:
