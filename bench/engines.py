@@ -140,7 +140,6 @@ class Reader:
             self.client.model,
             lambda _question, _run: self._caller(),
             samples=settings.engine_samples,
-            floor=settings.engine_floor,
         )
 
     def _caller(self) -> Caller:

@@ -40,9 +40,10 @@ from resources.engines.arm_figures import CONTINUOUS as MEASURED
 from resources.engines.arm_figures import read_figures_with
 from resources.engines.base import ReadingResult, ReadingTask
 from resources.engines.caller import Caller
+from validators.findings import DEFAULT_REVIEW_BELOW
 
 Result = tuple[list[Measure], str]
-NOTE = "read by a language model beside code (AITIA_ENGINE_FLOOR=false: by the model alone)"
+NOTE = "read by a language model, with the local reader as second opinion"
 NUMERIC_NOTE = "read by a language model; a figure that the report does not print counts as no answer"
 _SIGNS = {
     Direction.INCREASES: "Positive_Correlation",
@@ -115,7 +116,7 @@ def _answer(task: ReadingTask, result: ReadingResult) -> Direction | None:
     main = [(m, c) for m, c in matched if m.role is OutcomeRole.MAIN and c.direction in DIRECTIONS]
     if not main:
         return None
-    match, claim = max(main, key=lambda pair: (pair[0].score, pair[1].confidence))
+    match, claim = max(main, key=lambda pair: (pair[1].confidence >= DEFAULT_REVIEW_BELOW, pair[0].score))
     return turn(claim.direction, match.swapped)
 
 

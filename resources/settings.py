@@ -73,8 +73,8 @@ class Settings(BaseSettings):
     question unless the name says otherwise; None means no limit. `source_urls` replaces a service's
     address, for mirrors and tests: {"europepmc": "http://127.0.0.1:8000"}. `engine_rates` are requests per
     minute by model ("*": any other), `engine_prices` US dollars per million prompt and output tokens;
-    `engine_samples` readings are compared with each other, `engine_floor` keeps what the local reader finds.
-    `engine_tasks` are what a language model does beside reading papers.
+    `engine_samples` readings are compared with each other, `engine_tasks` are what a language model does
+    beside reading papers.
     """
 
     model_config = SettingsConfigDict(
@@ -104,7 +104,6 @@ class Settings(BaseSettings):
     engine_timeout: float = Field(default=60.0, gt=0, le=600)
     engine_attempts: int = Field(default=5, ge=1, le=20)
     engine_samples: int = Field(default=1, ge=1, le=9)
-    engine_floor: bool = True
     engine_tasks: ModelTasks = MODEL_TASKS
     vertex_project: OptionalText = None
     vertex_location: str = "us-central1"

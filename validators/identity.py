@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from aitia.claim import Claim
 from aitia.text.named import WORD, is_named, plain
 from aitia.text.sentences import sentences
 from validators.findings import ClaimContext, Finding, Outcome
+
+_AT_LARGE = re.compile(r"(?i)\b(?:outcomes?|end-?points?|measures?|variables?|parameters?)\b")
 
 
 def right_paper(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
@@ -33,25 +36,37 @@ def no_self_reference(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
 
 
 def ends_named(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
-    """Both ends are named in the quote, its sentence or the paper's title; other names of them count."""
+    """Both ends are named in the quote, its sentence or the paper's title; other names of them count.
+
+    An answer to the question may leave its cause to the rest of the abstract ("no difference between the
+    groups"), and its effect to the sentences beside the quoted one or, where that speaks of outcomes at
+    large ("the primary outcome did not differ"), to the abstract.
+    """
     passage = context.passages.get(claim.quote.passage_id)
     if passage is None:
         return
     near = " ".join((claim.quote.text, _around(claim, context), context.own_paper.title))
+    wider = {"cause": near, "effect": near}
+    if claim.answers_question is not None:
+        wider["cause"] = f"{near} {context.own_paper.abstract}"
+        at_large = _AT_LARGE.search(claim.quote.text)
+        wider["effect"] = wider["cause"] if at_large else f"{near} {_around(claim, context, beside=1)}"
     for end, name in (("cause", claim.cause), ("effect", claim.effect)):
         names = (name, *context.synonyms(name))
-        if not any(is_named(known, near, context.own_paper.abstract) for known in names):
+        if not any(is_named(known, wider[end], context.own_paper.abstract) for known in names):
             reason = f"{end} '{name[:80]}' is named neither in the quote's sentence nor in the title"
             yield Finding("ends_named", Outcome.REVIEW, reason)
 
 
-def _around(claim: Claim, context: ClaimContext) -> str:
+def _around(claim: Claim, context: ClaimContext, beside: int = 0) -> str:
+    """The sentences that the quote touches, with so many on either side."""
     passage = context.own_passages[claim.quote.passage_id]
     start, end = claim.quote.char_start, claim.quote.char_end
-    touching = [
-        s.text for s in sentences(passage.text, passage.section_id) if s.start < end and s.end > start
-    ]
-    return " ".join(touching)
+    held = sentences(passage.text, passage.section_id)
+    touched = [place for place, s in enumerate(held) if s.start < end and s.end > start]
+    if not touched:
+        return ""
+    return " ".join(s.text for s in held[max(0, touched[0] - beside) : touched[-1] + 1 + beside])
 
 
 def _key(name: str) -> tuple[str, ...]:

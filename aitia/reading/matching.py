@@ -84,7 +84,9 @@ def match_claim(
         known_otherwise
     ):  # another name alone is no other intervention: said, and not counted against the study
         reason = f"{reason}; the paper calls {question.intervention!r} {claim.cause!r}"
-    notes = _indirectness(question, claim, facts, 1.0 if known_otherwise else arm, outcome, role)
+    # A reader that is sure of its answer has seen that the paper's other word means the outcome asked for.
+    meant = max(outcome, claim.answers_question or 0.0)
+    notes = _indirectness(question, claim, facts, 1.0 if known_otherwise else arm, meant, role)
     return QuestionMatch(
         role=role, score=round(min(1.0, score), 3), swapped=swapped, indirectness=notes, reason=reason
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from aitia.claim import Claim
 from aitia.reading.arms import stems
 from resources.engines.proposals import UNSURE
+from resources.engines.wire import WireAnswer
 
 _Finding = tuple[str, int, int, frozenset[str]]
 
@@ -42,6 +43,31 @@ def agreed(samples: Sequence[Sequence[Claim]], notes: list[str]) -> tuple[Claim,
         claim = versions[0].model_copy(update={"confidence": round(sure, 3)})
         claims.setdefault(claim.claim_id, claim)
     return tuple(claims.values())
+
+
+def agreed_answer(samples: Sequence[WireAnswer | None], notes: list[str]) -> WireAnswer | None:
+    """The answer that most samples give, its confidence times their share; None where half give none.
+
+    A tie between directions lowers both below the line of review, as their share is a half at most.
+    """
+    if len(samples) == 1:
+        return samples[0]
+    groups: dict[tuple[bool, str], list[WireAnswer]] = {}
+    for answer in samples:
+        if answer is not None:
+            key = answer.reported, answer.direction.value if answer.reported else ""
+            groups.setdefault(key, []).append(answer)
+    if not groups:
+        return None
+    most = max(groups.values(), key=len)
+    share = len(most) / len(samples)
+    if share < 1:
+        notes.append(f"answer: agreement {len(most)} of {len(samples)}")
+    sure = {
+        "confidence": min(a.confidence for a in most) * share,
+        "direction_confidence": min(a.direction_confidence for a in most) * share,
+    }
+    return most[0].model_copy(update=sure)
 
 
 def _finding(claim: Claim) -> _Finding:

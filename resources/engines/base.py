@@ -32,7 +32,8 @@ class ReadingTask(BaseModel):
 class ModelCall(BaseModel):
     """One answered call to a language model: a row of `model_calls`.
 
-    `price` is in US dollars, `latency` in seconds. `cache_key` is the content key of DESIGN.md.
+    `price` is in US dollars, `latency` in seconds. `cache_key` is the content key of DESIGN.md; `part_key`
+    that of what the answer holds whatever is asked, "" where it holds nothing of the kind.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -51,6 +52,7 @@ class ModelCall(BaseModel):
     latency: float
     retries: int
     status: str
+    part_key: str = ""
 
 
 class ReadingResult(BaseModel):

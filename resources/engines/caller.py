@@ -95,16 +95,30 @@ class Caller:
         """Work on the ledger, off the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self._books, work, *args)
 
-    async def ask(self, request: ModelRequest, sent: asyncio.Event | None = None) -> Answer:
+    @property
+    def names(self) -> tuple[str, str]:
+        """Provider and model."""
+        return self.client.provider, self.client.model
+
+    async def known(self, request: ModelRequest) -> Answer | None:
+        """What the ledger has for a request: its own answer, else the earliest one with the same part."""
+        keys = request.key(*self.names), request.part_key(*self.names)
+        call = await self._kept(self.ledger.find_part, *keys)
+        return None if call is None else Answer(self.client.parse(call.response), call, replayed=True)
+
+    async def ask(
+        self, request: ModelRequest, sent: asyncio.Event | None = None, unknown: bool = False
+    ) -> Answer:
         """The answer from the ledger, else from the model; `sent` is set as soon as the call is under way.
 
-        Raises BudgetExceeded, NoAnswer when this call fails in all attempts, EngineUnavailable when every
-        call would.
+        `unknown`: the ledger was looked up just now and does not have it. Raises BudgetExceeded, NoAnswer
+        when this call fails in all attempts, EngineUnavailable when every call would.
         """
-        key = request.key(self.client.provider, self.client.model)
+        key = request.key(*self.names)
         lock = self._asked.setdefault(key, asyncio.Lock())
+        unknown = unknown and not lock.locked()
         async with lock:
-            known = await self._kept(self.ledger.find, key)
+            known = None if unknown else await self._kept(self.ledger.find, key)
             if known is not None:
                 return Answer(self.client.parse(known.response), known, replayed=True)
             most = len(request.system + request.content) // _CHARACTERS_PER_TOKEN, request.max_output_tokens
@@ -174,6 +188,7 @@ class Caller:
             latency=latency,
             retries=retries,
             status=reply.finish.value,
+            part_key=request.part_key(*self.names),
         )
         self._budget.pay(await self._kept(self.ledger.record, call))
         return Answer(reply, call, replayed=False)

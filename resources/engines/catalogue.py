@@ -37,7 +37,6 @@ def make_engine(settings: Settings, store: Store) -> ReadingEngine:
         client.model,
         lambda question_id, run_id: make_caller(settings, store, question_id, run_id),
         samples=settings.engine_samples,
-        floor=settings.engine_floor,
     )
 
 

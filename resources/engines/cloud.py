@@ -1,4 +1,4 @@
-"""The reading engine over a language model: it proposes beside the local reader, code keeps the last word."""
+"""The reading engine over a language model: it reads, code keeps the last word."""
 
 from __future__ import annotations
 
@@ -10,23 +10,30 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from aitia.claim import Claim, Reading
 from aitia.domains.registry import adapter_for
 from aitia.errors import AitiaError, BudgetExceeded, EngineError, EngineOutputInvalid, EngineUnavailable
 from aitia.keys import content_hash
 from aitia.reading.facts import read_study_facts
-from resources.engines.agreement import agreed
+from resources.engines.assembly import OwnReading, assemble, read_own
 from resources.engines.base import ModelCall, ReadingResult, ReadingTask
-from resources.engines.caller import Caller
-from resources.engines.local import LocalEngine, read_paper
+from resources.engines.caller import Answer, Caller
+from resources.engines.local import LocalEngine
 from resources.engines.model import Finish, ModelRequest, NoAnswer
 from resources.engines.paper_text import PaperText, paper_text, without_planted
 from resources.engines.prompts import prompt
-from resources.engines.proposals import completed_facts, context_of, joined, model_claims
+from resources.engines.question_answer import asks_for_an_answer
 from resources.engines.undisturbed import undisturbed
-from resources.engines.wire import SCHEMA_VERSION, WireCompact, WireMinimal, WireReading, decode
+from resources.engines.wire import (
+    SCHEMA_VERSION,
+    WireAnswered,
+    WireCompact,
+    WireFindings,
+    WireMinimal,
+    WireReading,
+    decode,
+)
 
-VERSION = "1"
+VERSION = "2"
 MOST_FAILURES = 3
 SAMPLING_TEMPERATURE = 0.7
 Read = TypeVar("Read")
@@ -43,10 +50,11 @@ class Mode:
 
 
 MODES = (
-    Mode("normal", "extract-normal-v1", WireReading, 8_192),
-    Mode("compact", "extract-compact-v1", WireCompact, 4_096),
-    Mode("minimal", "extract-minimal-v1", WireMinimal, 1_024),
+    Mode("normal", "extract-normal-v2", WireReading, 8_192),
+    Mode("compact", "extract-compact-v2", WireCompact, 4_096),
+    Mode("minimal", "extract-minimal-v2", WireMinimal, 1_024),
 )
+_ANSWER_TOKENS = 1_024
 
 
 @dataclass
@@ -59,9 +67,10 @@ class _Trace:
 
 
 class CloudEngine:
-    """Reads with a model within limits; `samples` readings each, `floor`: what the local reader finds stands.
+    """Reads with a model within limits, one call a paper and question, `samples` of them.
 
-    `caller_for` gives the caller of a question and run, so that the ledger names them.
+    What a paper says whatever is asked is paid once: where another question's call read it, only the answer
+    is asked for. `caller_for` gives the caller of a question and run, so that the ledger names them.
     """
 
     def __init__(
@@ -70,22 +79,19 @@ class CloudEngine:
         model: str,
         caller_for: Callable[[str, str | None], Caller],
         samples: int = 1,
-        floor: bool = True,
     ) -> None:
         self.name = name
         self.free = False
         self.version = f"{model} {MODES[0].prompt_version} schema-{SCHEMA_VERSION} reader-{VERSION}"
         self._caller_for = caller_for
         self._samples = samples
-        self._floor = floor
         self._local = LocalEngine()
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="local-reader")
 
     def key(self, task: ReadingTask) -> str:
         """Hash of engine, model, prompts, schema and the local reader's own key."""
         prompts = [mode.prompt_version for mode in MODES]
-        local = self._local.key(task) if self._floor else self._local.key(task) + " alone"
-        return content_hash(self.name, self.version, *prompts, str(self._samples), local)
+        return content_hash(self.name, self.version, *prompts, str(self._samples), self._local.key(task))
 
     async def read(self, tasks: Sequence[ReadingTask]) -> AsyncIterator[ReadingResult]:
         """Yield results as they come; BudgetExceeded or EngineUnavailable comes after what is done."""
@@ -118,12 +124,12 @@ class CloudEngine:
             try:
                 # Code reads while the call is under way; one thread, so that the next call is not held up.
                 await sent.wait()
-                base = await self._aside(_read_locally, own, self._floor)
+                base = await self._aside(_read_own, own)
                 answers = await asked
             finally:
                 asked.cancel()
             trace.notes[:0] = [f"sentence {i} {reason}" for i, reason in sorted(text.planted.items())[:10]]
-            reading = await self._aside(_assemble, own, shown, base, answers, trace, bool(text.planted))
+            reading = await self._aside(assemble, own, shown, base, answers, trace.notes, bool(text.planted))
         except EngineUnavailable:
             raise
         except BudgetExceeded:
@@ -145,68 +151,89 @@ class CloudEngine:
         """The samples of the first mode that gives a usable answer; none when every mode fails."""
         for mode in MODES:
             trace.mode = mode.name
-            requests = [self._request(task, text, mode, sample) for sample in range(self._samples)]
-            asked = await asyncio.gather(*(caller.ask(r, sent) for r in requests), return_exceptions=True)
+            samples = range(self._samples)
+            asking = (self._sample(caller, task, text, mode, number, trace, sent) for number in samples)
+            asked = await asyncio.gather(*asking, return_exceptions=True)
             faults = [answer for answer in asked if isinstance(answer, BaseException)]
             if faults:
                 raise faults[0]
-            found = []
-            for answer in asked:
-                assert not isinstance(answer, BaseException)
-                trace.calls.append(answer.call)
-                try:
-                    if answer.reply.finish is not Finish.COMPLETE:
-                        raise EngineOutputInvalid(answer.reply.reason)
-                    found.append(decode(answer.reply.text, trace.notes))
-                except EngineError as problem:
-                    trace.notes.append(f"{mode.name} mode failed: {problem}"[:300])
+            found = [answer for answer in asked if isinstance(answer, WireReading)]
             if found:
                 return found
         trace.notes.append("no mode of the model gave a usable answer: read by patterns only")
-        if not self._floor:
-            raise EngineOutputInvalid("; ".join(trace.notes)[:400])
         return []
 
-    def _request(self, task: ReadingTask, text: PaperText, mode: Mode, sample: int) -> ModelRequest:
+    async def _sample(
+        self,
+        caller: Caller,
+        task: ReadingTask,
+        text: PaperText,
+        mode: Mode,
+        sample: int,
+        trace: _Trace,
+        sent: asyncio.Event,
+    ) -> WireReading | None:
+        """One answer in a mode; its findings are those that another question's call read, where one did."""
+        request = self._request(task, text, mode, sample)
+        answer, part = None, None
+        if mode is MODES[0]:
+            earlier = await caller.known(request)
+            own = earlier is not None and earlier.call.cache_key == request.key(*caller.names)
+            answer, part = (earlier, None) if own else (None, _findings_of(earlier))
+        if part is not None and not asks_for_an_answer(task.question):
+            return part
+        if part is not None:
+            request = self._request(task, text, mode, sample, findings=False)
+        answer = answer or await caller.ask(request, sent, unknown=mode is MODES[0] and part is None)
+        trace.calls.append(answer.call)
+        try:
+            if answer.reply.finish is not Finish.COMPLETE:
+                raise EngineOutputInvalid(answer.reply.reason)
+            read = decode(answer.reply.text, trace.notes)
+        except EngineError as problem:
+            trace.notes.append(f"{mode.name} mode failed: {problem}"[:300])
+            return None
+        return read if part is None else part.model_copy(update={"answer": read.answer})
+
+    def _request(
+        self, task: ReadingTask, text: PaperText, mode: Mode, sample: int, findings: bool = True
+    ) -> ModelRequest:
         adapter = adapter_for(task.question.domain)
-        system = prompt(mode.prompt_version).format(
-            relations=", ".join(adapter.relation_types), types=", ".join(adapter.node_types)
-        )
+        question = task.question if asks_for_an_answer(task.question) else None
+        system = prompt(mode.prompt_version)
+        for name, words in (("relations", adapter.relation_types), ("types", adapter.node_types)):
+            system = system.replace(f"{{{name}}}", ", ".join(words))
+        shape = mode.schema if findings else WireAnswered
+        if question is None and mode is MODES[0]:
+            shape = WireFindings
+        part = (task.question.domain.value, text.fingerprint, mode.name, str(sample))
         return ModelRequest(
             task="extract",
             prompt_version=mode.prompt_version,
             schema_version=SCHEMA_VERSION,
             system=system,
-            content=text.content(mode.name),
-            schema=mode.schema,
+            content=text.content(mode.name, question, findings),
+            schema=shape,
             mode=mode.name,
             sample=sample,
             temperature=SAMPLING_TEMPERATURE if self._samples > 1 else 0.0,
-            max_output_tokens=mode.max_output_tokens,
+            max_output_tokens=mode.max_output_tokens if findings else _ANSWER_TOKENS,
+            part=part if findings and mode is MODES[0] else (),
         )
 
 
-def _read_locally(task: ReadingTask, floor: bool) -> Reading:
-    if floor:
-        return read_paper(task)
-    return Reading(paper_id=task.paper.paper_id, study=read_study_facts(task.paper, task.passages))
+def _findings_of(earlier: Answer | None) -> WireReading | None:
+    """The findings of the paper in another question's answer; None where it has none that can be read."""
+    if earlier is None or earlier.reply.finish is not Finish.COMPLETE:
+        return None
+    try:
+        return decode(earlier.reply.text, [])
+    except EngineError:
+        return None
 
 
-def _assemble(
-    task: ReadingTask,
-    text: PaperText,
-    base: Reading,
-    answers: Sequence[WireReading],
-    trace: _Trace,
-    tampered: bool,
-) -> Reading:
-    context = context_of(task, text, base.study)
-    samples: list[tuple[Claim, ...]] = [model_claims(context, wire, trace.notes) for wire in answers]
-    added = agreed(samples, trace.notes) if samples else ()
-    facts = completed_facts(context, answers[0], trace.notes) if answers else base.study
-    notes = tuple(dict.fromkeys([*base.notes, *trace.notes]))[:40]
-    claims = joined(task.question, base, added, tampered)
-    return Reading(paper_id=task.paper.paper_id, study=facts, claims=claims, notes=notes)
+def _read_own(task: ReadingTask) -> OwnReading:
+    return read_own(task, read_study_facts(task.paper, task.passages))
 
 
 class _Crew:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Protocol
 
-from sqlalchemy import func
+from sqlalchemy import func, or_
 from sqlmodel import col, select
 
 from resources.engines.base import ModelCall
@@ -42,6 +42,9 @@ class Ledger(Protocol):
     def find(self, key: str) -> ModelCall | None:
         """The answered call of a key."""
 
+    def find_part(self, key: str, part_key: str) -> ModelCall | None:
+        """The answered call of a key, else the earliest one with that part."""
+
     def record(self, call: ModelCall) -> Spent:
         """Keep an answered call for good before it is used; what has been spent with it."""
         ...
@@ -67,6 +70,17 @@ class StoreLedger:
         with self._store.session() as session:
             row = session.get(ModelCallRow, key)
         return ModelCall.model_validate(row.model_dump()) if row is not None else None
+
+    def find_part(self, key: str, part_key: str) -> ModelCall | None:
+        """The call of the key; else of those with the part the first, so that a replay reads the same."""
+        row = ModelCallRow
+        wanted = col(row.cache_key) == key
+        if part_key:
+            wanted = or_(wanted, col(row.part_key) == part_key)
+        order = (col(row.cache_key) != key, col(row.created_at), col(row.cache_key))
+        with self._store.session() as session:
+            found = session.exec(select(row).where(wanted).order_by(*order).limit(1)).first()
+        return ModelCall.model_validate(found.model_dump()) if found is not None else None
 
     def record(self, call: ModelCall) -> Spent:
         """Insert the call once; what others paid meanwhile is in the sums within a second."""
@@ -106,6 +120,11 @@ class MemoryLedger:
     def find(self, key: str) -> ModelCall | None:
         """The answered call of a key."""
         return self.calls.get(key)
+
+    def find_part(self, key: str, part_key: str) -> ModelCall | None:
+        """The call of the key, else the first with that part."""
+        same = (call for call in self.calls.values() if part_key and call.part_key == part_key)
+        return self.calls.get(key) or next(same, None)
 
     def record(self, call: ModelCall) -> Spent:
         """Keep the call."""

@@ -113,14 +113,18 @@ def read_paper(task: ReadingTask) -> Reading:
     task = without_planted(task, paper_text(task.passages))
     facts = read_study_facts(task.paper, task.passages)
     answers = answer_finding(task.question, task.paper, task.passages, facts, task.vouched)
+    return Reading(paper_id=task.paper.paper_id, study=facts, claims=with_open_findings(task, facts, answers))
+
+
+def with_open_findings(task: ReadingTask, facts: StudyFacts, answers: Sequence[Claim]) -> tuple[Claim, ...]:
+    """The answers, and what else the paper found."""
     findings = read_findings(task.paper, task.passages, facts, task.question.domain)
     claims = {claim.claim_id: claim for claim in answers}
     for claim in findings:
         if claim.claim_id not in claims and not _already_answered(task.question, claim, answers, facts):
             claims[claim.claim_id] = claim
     adapter = adapter_for(task.question.domain)
-    spoken = tuple(in_words_of(adapter, claim) for claim in claims.values())
-    return Reading(paper_id=task.paper.paper_id, study=facts, claims=spoken)
+    return tuple(in_words_of(adapter, claim) for claim in claims.values())
 
 
 def _already_answered(question: Question, claim: Claim, answers: Sequence[Claim], facts: StudyFacts) -> bool:

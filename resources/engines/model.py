@@ -44,7 +44,11 @@ class Finish(StrEnum):
 
 @dataclass(frozen=True)
 class ModelRequest:
-    """One call. `content` is data; `schema` is what the answer must look like. `sample` numbers repeats."""
+    """One call. `content` is data; `schema` is what the answer must look like. `sample` numbers repeats.
+
+    `part` names what in the answer holds whatever is asked (a paper's findings): another request with the
+    same part need not pay for it again.
+    """
 
     task: str
     prompt_version: str
@@ -56,6 +60,7 @@ class ModelRequest:
     sample: int = 0
     temperature: float = 0.0
     max_output_tokens: int = 8_192
+    part: tuple[str, ...] = ()
 
     @property
     def input_hash(self) -> str:
@@ -69,6 +74,11 @@ class ModelRequest:
         """The ledger's key: equal keys are one call, paid once."""
         versions = (self.prompt_version, self.schema_version)
         return content_hash(provider, model, *versions, self.input_hash, self.mode, str(self.sample))
+
+    def part_key(self, provider: str, model: str) -> str:
+        """The ledger's key of the shared part; "" without one."""
+        versions = (self.prompt_version, self.schema_version, f"{self.temperature:g}")
+        return content_hash(provider, model, *versions, *self.part) if self.part else ""
 
     def as_text(self) -> str:
         """What the ledger keeps of the request."""

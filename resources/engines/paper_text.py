@@ -7,14 +7,22 @@ from dataclasses import dataclass
 
 from aitia.keys import content_hash
 from aitia.passage import Passage
+from aitia.question.specification import Question
 from aitia.reading.document import ReadSentence, read_document
 from aitia.reading.own_text import blanked, own_paper, planted_in
 from aitia.vocabulary import SentenceRole
 from resources.engines.base import ReadingTask
+from resources.engines.second_opinion import most_telling
 
+WHOLE = 24_000
+"""Characters up to which a paper is shown whole; of a longer one evidence and windows."""
 MAX_CHARACTERS = 60_000
+FINDINGS, ANSWER = "findings", "answer"
 _EVIDENCE = (SentenceRole.RESULT, SentenceRole.CONCLUSION)
 _MOST = {"normal": 600, "compact": 60, "minimal": 14}
+_BEGINNING = frozenset({"title", "abstract"})
+_OWN_SHARE = 0.6
+_WINDOWS = 16
 
 
 @dataclass(frozen=True)
@@ -28,26 +36,71 @@ class PaperText:
         """The sentence's role as code reads it; planted text is nobody's finding."""
         return SentenceRole.OTHERS if sentence.index in self.planted else sentence.role
 
-    def shown(self, mode: str) -> list[ReadSentence]:
-        """What a mode shows: everything, the evidence, or the evidence's last sentences with the title."""
-        if mode == "normal":
-            chosen = list(self.sentences)
-        else:
-            chosen = [s for s in self.sentences if s.role in _EVIDENCE and s.section_id != "title"]
-            chosen = chosen or list(self.sentences)
-            chosen = [*(s for s in self.sentences if s.section_id == "title"), *chosen[-_MOST[mode] :]]
-        kept, length = [], 0
-        for sentence in chosen[: _MOST[mode] + 1]:
-            length += len(sentence.text)
-            if length > MAX_CHARACTERS:
-                break
-            kept.append(sentence)
-        return kept
+    def shown(self, mode: str, question: Question | None = None, findings: bool = True) -> list[ReadSentence]:
+        """What a mode shows: everything, the evidence, or the evidence's last sentences with the title.
 
-    def content(self, mode: str) -> str:
-        """One line per sentence, so that no text can pass for a line of its own, between markers."""
-        lines = [f"[{s.index}] ({s.section_id}) {' '.join(s.text.split())}" for s in self.shown(mode)]
-        return delimited("PAPER", lines)
+        Of a long paper: title and abstract, results and conclusions where `findings` are wanted, and the
+        stretches (tables included) that the local ranker finds most telling for the question.
+        """
+        if mode == "normal":
+            return self._whole_or_windows(question, findings)
+        evidence = [s for s in self.sentences if s.role in _EVIDENCE and s.section_id != "title"]
+        titles = [s for s in self.sentences if s.section_id == "title"]
+        return _within([*titles, *(evidence or self.sentences)[-_MOST[mode] :]], MAX_CHARACTERS)
+
+    def _whole_or_windows(self, question: Question | None, findings: bool) -> list[ReadSentence]:
+        whole = list(self.sentences[: _MOST["normal"]])
+        if len(whole) == len(self.sentences) and sum(len(s.text) for s in whole) <= WHOLE:
+            return whole
+        kept = {
+            s.index for s in _within([s for s in self.sentences if s.section_id in _BEGINNING], WHOLE // 2)
+        }
+        if question is not None:
+            for index in most_telling(question, self.sentences, _WINDOWS):
+                kept |= {index - 1, index, index + 1}
+        if findings:
+            own = [s for s in self.sentences if s.role in _EVIDENCE and s.section_id not in _BEGINNING]
+            kept |= {s.index for s in _within(own, round(_OWN_SHARE * WHOLE))}
+        return _within([s for s in self.sentences if s.index in kept], MAX_CHARACTERS)
+
+    def content(self, mode: str, question: Question | None = None, findings: bool = True) -> str:
+        """The paper, then the question and what is wanted: what many calls share comes first.
+
+        One line per sentence, so that no text can pass for a line of its own, between markers.
+        """
+        shown = self.shown(mode, question, findings)
+        lines = [f"[{s.index}] ({s.section_id}) {' '.join(s.text.split())}" for s in shown]
+        wanted = [FINDINGS] * findings + [ANSWER] * (question is not None)
+        asked = [] if question is None else [delimited("QUESTION", question_lines(question))]
+        return "\n".join([delimited("PAPER", lines), *asked, f"WANTED: {', '.join(wanted)}"])
+
+    @property
+    def fingerprint(self) -> str:
+        """Hash of all that the paper says, whatever of it is shown for a question."""
+        return content_hash(*(f"{s.section_id} {s.text}" for s in self.sentences))
+
+
+def question_lines(question: Question) -> list[str]:
+    """The parts of a question, one to a line."""
+    parts = (
+        ("intervention", question.intervention),
+        ("comparator", question.comparator or "none named: placebo, no treatment, usual care or less of it"),
+        ("outcome", question.outcome),
+        ("population", question.population),
+        *((condition.kind.value, condition.text) for condition in question.conditions),
+    )
+    return [f"{name}: {' '.join(text.split())[:300]}" for name, text in parts if text]
+
+
+def _within(sentences: Sequence[ReadSentence], most: int) -> list[ReadSentence]:
+    """The first sentences that have at most so many characters together."""
+    kept, length = [], 0
+    for sentence in sentences:
+        length += len(sentence.text)
+        if length > most:
+            break
+        kept.append(sentence)
+    return kept
 
 
 def delimited(name: str, lines: Sequence[str]) -> str:

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aitia.claim import BiasSignal, Claim, EffectEstimate, Reading, RiskOfBias, StudyFacts
+from aitia.claim import BiasSignal, Claim, EffectEstimate, RiskOfBias, StudyFacts
 from aitia.domains import adapter_for, in_words_of
 from aitia.domains.polarity import outcome_polarity
-from aitia.evidence import OutcomeRole
-from aitia.question.specification import Question
+from aitia.passage import Quote
 from aitia.reading.arms import find_abbreviations
 from aitia.reading.document import ReadSentence
 from aitia.reading.entities import cause_type, effect_type
 from aitia.reading.findings import claim_id, relation_for
-from aitia.reading.matching import SAME, match_claim, term_match
 from aitia.reading.quoting import Span, quote_window
 from aitia.text.quotes import locate
-from aitia.vocabulary import Direction, Domain, SentenceRole
+from aitia.vocabulary import Domain, SentenceRole
 from resources.engines.base import ReadingTask
 from resources.engines.cross_check import Check, check_direction, measure_named, names_all, own_estimates
 from resources.engines.paper_text import PaperText
-from resources.engines.wire import WireEstimate, WireFullClaim, WireReading
+from resources.engines.wire import WireEstimate, WireFindings, WireFullClaim
 
 UNSURE = 0.55
-_MOST_SURE = 0.9
+MOST_SURE = 0.9
 _TEXT_FACTS = ("population", "dose", "duration", "time_point", "funding")
 
 
@@ -44,7 +43,7 @@ def context_of(task: ReadingTask, text: PaperText, facts: StudyFacts) -> Context
     return Context(task, text, facts, find_abbreviations(body[:60_000]))
 
 
-def model_claims(context: Context, wire: WireReading, notes: list[str]) -> tuple[Claim, ...]:
+def model_claims(context: Context, wire: WireFindings, notes: list[str]) -> tuple[Claim, ...]:
     """The claims of an answer, each once; one that points nowhere leaves a note."""
     by_index = {s.index: s for s in context.text.sentences}
     found: dict[str, Claim] = {}
@@ -61,7 +60,7 @@ def model_claims(context: Context, wire: WireReading, notes: list[str]) -> tuple
 
 
 def _claim(
-    context: Context, wire: WireReading, item: WireFullClaim, sentence: ReadSentence, notes: list[str]
+    context: Context, wire: WireFindings, item: WireFullClaim, sentence: ReadSentence, notes: list[str]
 ) -> Claim:
     paper, domain = context.task.paper, context.task.question.domain
     estimates = _estimates(item, sentence, notes)
@@ -110,7 +109,7 @@ def _type(said: str | None, types: frozenset[str], read: str, learning: bool) ->
 
 def _confidence(context: Context, item: WireFullClaim, sentence: ReadSentence, learning: bool) -> float:
     """The model's own, kept below the line of review where the sentence's words do not carry the claim."""
-    sure = round(min(_MOST_SURE, item.confidence), 3)
+    sure = round(min(MOST_SURE, item.confidence), 3)
     named = names_all(item.effect, sentence.text, context.abbreviations)
     if learning:
         named = named and names_all(item.cause, f"{sentence.text} {context.task.paper.title}", {})
@@ -136,14 +135,14 @@ def _estimates(item: WireFullClaim, sentence: ReadSentence, notes: list[str]) ->
         same = next((e for e in read if e.point is not None and e.point == named.point), None)
         if same is not None:
             found.append(same.as_estimate(sentence.quote(same.start, same.end)))
-        elif (printed := _as_printed(named, sentence)) is not None:
+        elif (printed := as_printed(named, sentence)) is not None:
             found.append(printed)
         else:
             notes.append(f"estimate left out: sentence {sentence.index} names no {named.measure[:40]}")
     return tuple(dict.fromkeys(found))
 
 
-def _as_printed(named: WireEstimate, sentence: ReadSentence) -> EffectEstimate | None:
+def as_printed(named: WireEstimate, sentence: ReadSentence) -> EffectEstimate | None:
     """The model's own numbers as a proposal; the validators look for them in the quote."""
     measure = measure_named(named.measure, sentence.text)
     if measure is None or named.point is None:
@@ -161,7 +160,31 @@ def _as_printed(named: WireEstimate, sentence: ReadSentence) -> EffectEstimate |
     )
 
 
-def completed_facts(context: Context, wire: WireReading, notes: list[str]) -> StudyFacts:
+_SIZE = re.compile(r"(?<![\d.,])\d{1,3}(?:[,\u2009\u202f]\d{3})+(?![\d,])|(?<![\d.,])\d{1,7}(?![\d.,]*\d)")
+
+
+def _size(
+    facts: StudyFacts, wire: WireFindings, by_index: dict[int, ReadSentence], quotes: dict[str, Quote]
+) -> dict[str, object]:
+    """The number of participants, where code finds none and the sentence that the model names prints it."""
+    for fact in wire.facts:
+        sentence = by_index.get(fact.sentence)
+        digits = _SIZE.fullmatch(fact.value.strip())
+        if fact.field != "sample_size" or facts.sample_size is not None or not sentence or not digits:
+            continue
+        size = _plain(fact.value)
+        printed = next((m for m in _SIZE.finditer(sentence.text) if _plain(m.group()) == size), None)
+        if printed is not None and size and sentence.role is not SentenceRole.OTHERS:
+            quotes["sample_size"] = sentence.quote(*printed.span())
+            return {"sample_size": size}
+    return {}
+
+
+def _plain(number: str) -> int:
+    return int("".join(character for character in number if character.isdigit()))
+
+
+def completed_facts(context: Context, wire: WireFindings, notes: list[str]) -> StudyFacts:
     """The facts as code reads them, with gaps filled by what stands verbatim where the model points.
 
     Neither design nor risk of bias is ever taken from a model: both decide how much a study counts.
@@ -179,6 +202,7 @@ def completed_facts(context: Context, wire: WireReading, notes: list[str]) -> St
         if span and getattr(facts, fact.field) is None and fact.field not in update:
             update[fact.field] = sentence.text[slice(*span)]
             quotes[fact.field] = sentence.quote(*span)
+    update |= _size(facts, wire, by_index, quotes)
     known = {signal.domain for signal in facts.bias_signals}
     signals = [
         BiasSignal(
@@ -189,40 +213,3 @@ def completed_facts(context: Context, wire: WireReading, notes: list[str]) -> St
     ]
     update |= {"quotes": quotes, "bias_signals": (*facts.bias_signals, *signals[:12])}
     return facts.model_copy(update=update)
-
-
-def joined(question: Question, own: Reading, added: Sequence[Claim], tampered: bool) -> tuple[Claim, ...]:
-    """What code read, and what the model adds to it: the same finding of the same words stands once.
-
-    Code's own answer to the question stands: what the model says beside it about the pair that was asked for
-    waits for a person, and so does what contradicts code about any pair, and all of it where somebody
-    planted text in the paper (`tampered`).
-    """
-    claims = {claim.claim_id: claim for claim in own.claims}
-    answered = any(claim.answers_question is not None for claim in own.claims)
-    for claim in added:
-        rivals = [other for other in own.claims if _same_pair(claim, other)]
-        if any(_overlap(claim, other) and claim.direction is other.direction for other in rivals):
-            continue
-        doubted = tampered or any(_contradicts(claim, other) for other in rivals)
-        if doubted or (answered and match_claim(question, claim, own.study).role is OutcomeRole.MAIN):
-            claim = claim.model_copy(update={"confidence": min(claim.confidence, UNSURE)})
-        claims.setdefault(claim.claim_id, claim)
-    return tuple(claims.values())
-
-
-def _contradicts(one: Claim, other: Claim) -> bool:
-    """Another direction for the same words, or the opposite one anywhere in the paper."""
-    if _overlap(one, other):
-        return one.direction is not other.direction
-    return {one.direction, other.direction} == {Direction.INCREASES, Direction.DECREASES}
-
-
-def _overlap(one: Claim, other: Claim) -> bool:
-    a, b = one.quote, other.quote
-    return a.passage_id == b.passage_id and a.char_start < b.char_end and b.char_start < a.char_end
-
-
-def _same_pair(one: Claim, other: Claim) -> bool:
-    alike = max(term_match(one.effect, other.effect), term_match(other.effect, one.effect)) >= SAME
-    return alike and max(term_match(one.cause, other.cause), term_match(other.cause, one.cause)) >= SAME

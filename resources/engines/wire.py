@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from aitia.errors import EngineOutputInvalid
 from aitia.vocabulary import Direction
 
-SCHEMA_VERSION = "1"
+SCHEMA_VERSION = "2"
 MAX_ITEMS = 60
 _MAX_OUTPUT = 400_000
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
@@ -34,6 +34,7 @@ def _blank(value: object) -> object:
 Words = Annotated[str, BeforeValidator(_clean), Field(min_length=1, max_length=200)]
 Maybe = Annotated[Annotated[str, Field(max_length=300)] | None, BeforeValidator(_blank)]
 Number = Annotated[float, Field(allow_inf_nan=False, strict=True)] | None
+Sure = Annotated[float, Field(ge=0, le=1, strict=True, allow_inf_nan=False)]
 
 
 class _Wire(BaseModel):
@@ -74,7 +75,7 @@ class WireClaim(WireShort):
     negated: bool = False
     hedged: bool = False
     associative: bool = False
-    confidence: Annotated[float, Field(ge=0, le=1, strict=True, allow_inf_nan=False)] = 0.7
+    confidence: Sure = 0.7
 
 
 class WireFullClaim(WireClaim):
@@ -106,8 +107,44 @@ class WireEntity(_Wire):
     type: Words
 
 
-class WireReading(_Wire):
-    """Everything of one paper, in one call."""
+class WireArm(_Wire):
+    """What is printed of one arm: a count or a mean."""
+
+    events: Number = None
+    total: Number = None
+    mean: Number = None
+    sd: Number = None
+
+
+class WireAnswer(_Wire):
+    """What the paper says to the question, in the question's order of arms; `asked` copies its outcome.
+
+    `sentences` are the evidence, the telling one first. `opposite`: more of the paper's outcome is less of
+    the question's. `exchanged`: the printed estimate compares the arms the other way round.
+    """
+
+    asked: Words
+    reported: bool
+    sentences: tuple[Annotated[int, Field(strict=True, ge=0, le=1_000_000)], ...] = ()
+    intervention: Maybe = None
+    comparator: Maybe = None
+    outcome: Maybe = None
+    opposite: bool = False
+    direction: Direction = Direction.UNCLEAR
+    significant: bool | None = None
+    estimate: WireEstimate | None = None
+    exchanged: bool = False
+    intervention_arm: WireArm | None = None
+    comparator_arm: WireArm | None = None
+    population: Maybe = None
+    time_point: Maybe = None
+    proxy: Maybe = None
+    confidence: Sure = 0.7
+    direction_confidence: Sure = 0.7
+
+
+class WireFindings(_Wire):
+    """Everything of one paper that no question is needed for."""
 
     claims: tuple[WireFullClaim, ...]
     facts: tuple[WireFact, ...] = ()
@@ -115,16 +152,30 @@ class WireReading(_Wire):
     entities: tuple[WireEntity, ...] = ()
 
 
+class WireReading(WireFindings):
+    """Everything of one paper and its answer to the question, in one call."""
+
+    answer: WireAnswer | None
+
+
+class WireAnswered(_Wire):
+    """The answer alone, where the rest was read for another question."""
+
+    answer: WireAnswer
+
+
 class WireCompact(_Wire):
-    """Findings only."""
+    """The answer and the findings without numbers."""
 
     claims: tuple[WireClaim, ...]
+    answer: WireAnswer | None
 
 
 class WireMinimal(_Wire):
-    """The main findings only."""
+    """The answer and the main findings."""
 
     claims: tuple[WireShort, ...]
+    answer: WireAnswer | None
 
 
 Item = TypeVar("Item", bound=BaseModel)
@@ -163,20 +214,46 @@ def read_items(body: dict[str, Any], name: str, kind: type[Item], notes: list[st
     return found
 
 
+_PARTS: tuple[tuple[str, type[BaseModel]], ...] = (
+    ("estimate", WireEstimate),
+    ("intervention_arm", WireArm),
+    ("comparator_arm", WireArm),
+)
+
+
+def decode_answer(body: dict[str, Any], notes: list[str]) -> WireAnswer | None:
+    """The answer to the question; None where there is none. A number that does not fit costs itself."""
+    value = body.get("answer")
+    if not isinstance(value, dict):
+        return None
+    numbers = {}
+    for name, kind in _PARTS:
+        if value.get(name) is not None:
+            numbers[name] = next(iter(read_items({name: [value[name]]}, name, kind, notes)), None)
+    plain = {name: part for name, part in value.items() if name not in dict(_PARTS)}
+    found = read_items({"answer": [plain]}, "answer", WireAnswer, notes)
+    return found[0].model_copy(update=numbers) if found else None
+
+
 def decode(text: str, notes: list[str]) -> WireReading:
     """A model's answer in any mode as a reading. Raises EngineOutputInvalid where it is no reading at all."""
     body = read_object(text)
-    if not isinstance(body.get("claims"), list):
+    answer = decode_answer(body, notes)
+    if not isinstance(body.get("claims"), list) and (answer is None or "claims" in body):
         raise EngineOutputInvalid("the model's output has no list of claims")
+    return WireReading(**dict(_findings(body, notes)), answer=answer)
+
+
+def _findings(body: dict[str, Any], notes: list[str]) -> WireFindings:
     claims = []
-    for value in body["claims"][:MAX_ITEMS]:
+    for value in (body.get("claims") or [])[:MAX_ITEMS]:
         estimates: list[WireEstimate] = []
         if isinstance(value, dict):
             estimates = read_items(value, "estimates", WireEstimate, notes)
             value = {name: part for name, part in value.items() if name != "estimates"}
         fitting = read_items({"claims": [value]}, "claims", WireFullClaim, notes)
         claims += [claim.model_copy(update={"estimates": tuple(estimates)}) for claim in fitting]
-    return WireReading(
+    return WireFindings(
         claims=tuple(claims),
         facts=tuple(read_items(body, "facts", WireFact, notes)),
         bias=tuple(read_items(body, "bias", WireBias, notes)),

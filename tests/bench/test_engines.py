@@ -68,8 +68,8 @@ def test_a_benchmark_of_reading_asks_the_model_and_records_its_name_prompt_and_c
         assert rows["model cost, US dollars"]["value"] > 0
         assert all({"measure", "value", "n", "ci", "baseline"} <= row.keys() for row in rows.values())
         assert {row["engine"].split(",")[:2][0] for row in rows.values()} == {f"{engine} gemini-2.5-flash"}
-        assert all("extract-normal-v1" in row["engine"] for row in rows.values())
-    assert "extract-normal-v1" in capsys.readouterr().out
+        assert all("extract-normal-v2" in row["engine"] for row in rows.values())
+    assert "extract-normal-v2" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("measure", ["study-type", "evidence-inference", "cause-effect", "relations"])

@@ -62,7 +62,9 @@ def read(lines: Lines, _prompt: str) -> str:
         for number, _, text in lines
         if text.startswith("Results: Zeltamine reduced") or text.startswith("Zeltamine reduced")
     ]
-    return json.dumps({"claims": claims})
+    answer = {"asked": "stroke", "reported": True, "sentences": [c["sentence"] for c in claims]}
+    answer |= {"direction": "decreases", "significant": True, "confidence": 0.9, "direction_confidence": 0.9}
+    return json.dumps({"claims": claims, "answer": answer})
 
 
 @pytest.fixture
@@ -90,7 +92,6 @@ def test_a_question_is_answered_from_what_the_model_read_and_asked_again_costs_n
         "ENGINE_URL": server.url,
         "SOURCE_URLS": json.dumps({"gemini": server.url}),
         "GEMINI_API_KEY": "key",
-        "ENGINE_FLOOR": "false",  # the claims are the model's alone
         "ENGINE_TASKS": "none",
     }
     environment = {f"AITIA_{key}": value for key, value in told.items()}
@@ -107,7 +108,7 @@ def test_a_question_is_answered_from_what_the_model_read_and_asked_again_costs_n
     with psycopg.connect(store_server.url(name), row_factory=psycopg.rows.dict_row) as connection:
         ledger = connection.execute(LEDGER).fetchone()
     tokens = server.prompt_tokens + server.output_tokens
-    told_of = {"calls": 3, "tokens": tokens, "provider": engine, "prompt": "extract-normal-v1", "paid": True}
+    told_of = {"calls": 3, "tokens": tokens, "provider": engine, "prompt": "extract-normal-v2", "paid": True}
     assert ledger == {**told_of, "run_ids": 1, "engines": [engine], "edges": 3}
     assert "Language model: 3 calls, US$ 0.00" in first.stderr
     again = ask()

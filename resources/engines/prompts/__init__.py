@@ -8,5 +8,5 @@ from importlib.resources import files
 
 @cache
 def prompt(version: str) -> str:
-    """The text of one version, e.g. "extract-normal-v1"."""
+    """The text of one version, e.g. "extract-normal-v2"."""
     return files(__name__).joinpath(f"{version}.md").read_text(encoding="utf-8")

@@ -14,7 +14,10 @@ def _claim_of(name: str) -> ForeignKeyConstraint:
 
 
 class ModelCallRow(SQLModel, table=True):
-    """One answered call to a language model: cache and ledger in one. `cache_key` is the content key."""
+    """One answered call to a language model: cache and ledger in one. `cache_key` is the content key.
+
+    `part_key` is that of what the answer holds whatever is asked; "" where there is nothing of the kind.
+    """
 
     __tablename__ = "model_calls"
 
@@ -32,6 +35,7 @@ class ModelCallRow(SQLModel, table=True):
     latency: float = Field(default=0.0, sa_type=Float)
     retries: int = Field(default=0, sa_type=Integer)
     status: str = words()
+    part_key: str = Field(default="", sa_type=Text, index=True, sa_column_kwargs={"server_default": ""})
     question_id: str | None = reference("questions.question_id", nullable=True)
     created_at: Moment = now()
     run_id: str | None = words(None)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from aitia.claim import Claim
 from aitia.errors import BudgetExceeded, EngineUnavailable, SettingsError
 from aitia.paper import Paper
 from aitia.question import Question, read_question
@@ -26,6 +27,7 @@ from resources.engines.prices import Price, price_of
 from resources.settings import get_settings
 from resources.store.session import Store
 
+NOT_REPORTED = {"asked": "mortality", "reported": False, "confidence": 0.9}
 QUESTION = "Does drug X reduce mortality?"
 ABSTRACT = (
     "BACKGROUND: Mortality after illness is high.\nMETHODS: In this randomised controlled trial, 400 adults "
@@ -63,7 +65,6 @@ def engine(
     limits: Limits | None = None,
     concurrency: int = 4,
     samples: int = 1,
-    floor: bool = True,
     price: Price | None = None,
     per_minute: float | None = None,
 ) -> CloudEngine:
@@ -74,7 +75,7 @@ def engine(
         pace = Pace(concurrency, per_minute, attempts, wait=0.01)
         return Caller(client, kept, pace, limits or Limits(), price)
 
-    return CloudEngine("gemini", "gemini-2.5-flash", caller, samples=samples, floor=floor)
+    return CloudEngine("gemini", "gemini-2.5-flash", caller, samples=samples)
 
 
 def read(reader: CloudEngine, tasks: Sequence[ReadingTask]) -> list[ReadingResult]:
@@ -107,13 +108,20 @@ def only(results: list[ReadingResult]) -> ReadingResult:
 
 
 def answering(server: ModelServer, **parts: Any) -> None:
-    server.answer = lambda _lines, _prompt: json.dumps(parts)
+    """Let the model answer with these parts, and that the paper does not report what is asked."""
+    server.answer = lambda _lines, _prompt: json.dumps({"answer": NOT_REPORTED, **parts})
+
+
+def of_the_model(result: ReadingResult) -> list[Claim]:
+    """The model's findings: what has no answer to the question in it."""
+    assert result.reading
+    return [claim for claim in result.reading.claims if claim.answers_question is None]
 
 
 def test_an_abstract_takes_one_call_and_its_claims_quote_sentences_that_the_model_only_pointed_at(
     server: ModelServer,
 ) -> None:
-    result = only(read(engine(server, floor=False), [task()]))
+    result = only(read(engine(server), [task()]))
     assert result.mode == "normal"
     assert len(server.requests) == len(result.calls) == 1
     assert result.reading
@@ -197,18 +205,9 @@ def test_an_unusable_answer_is_asked_for_again_in_simpler_modes(server: ModelSer
     assert any("read by patterns only" in note for note in alone.reading.notes)
 
 
-def test_without_the_local_reader_a_paper_that_no_mode_reads_is_an_error_of_that_paper_alone(
-    server: ModelServer,
-) -> None:
-    server.always = "safety"
-    results = read(engine(server, floor=False), [task(0), task(1)])
-    assert len(results) == 2
-    assert all("refused: SAFETY" in (result.error or "") for result in results)
-
-
 def test_a_server_that_hangs_is_given_up_and_other_papers_are_read(server: ModelServer) -> None:
     server.faults = ["hang"]
-    results = read(engine(server, timeout=0.4, attempts=1), [task(n) for n in range(3)])
+    results = read(engine(server, timeout=3.0, attempts=1), [task(n) for n in range(3)])
     failed = [result for result in results if result.error]
     assert len(failed) == 1
     assert "no answer in 1 attempts" in (failed[0].error or "")
@@ -235,9 +234,9 @@ def test_numbers_as_words_cost_the_number_and_not_the_answer(server: ModelServer
     }
     worded = {"measure": "RR", "point": "nought point seven"}
     answering(server, claims=[{**claim, "estimates": [worded]}, {**claim, "confidence": "high"}])
-    result = only(read(engine(server, floor=False), [task()]))
+    result = only(read(engine(server), [task()]))
     assert result.reading
-    assert len(result.reading.claims) == 1
+    assert len(of_the_model(result)) == 1
     assert any("point: Input should be a valid number" in note for note in result.reading.notes)
     assert any("confidence" in note for note in result.reading.notes)
 
@@ -245,15 +244,15 @@ def test_numbers_as_words_cost_the_number_and_not_the_answer(server: ModelServer
 def test_the_same_claim_twice_is_one_claim(server: ModelServer) -> None:
     claim = {"sentence": 3, "cause": "Drug X", "effect": "mortality", "direction": "decreases"}
     answering(server, claims=[claim, claim, {**claim, "sentence": 900}])
-    result = only(read(engine(server, floor=False), [task()]))
+    result = only(read(engine(server), [task()]))
     assert result.reading
-    assert len(result.reading.claims) == 1
+    assert len(of_the_model(result)) == 1
     assert any("the same claim again" in note for note in result.reading.notes)
     assert any("no sentence 900" in note for note in result.reading.notes)
 
 
-def test_what_the_local_reader_finds_stands_whatever_the_model_leaves_out(server: ModelServer) -> None:
-    answering(server, claims=[])
+def test_where_the_model_gives_no_answer_the_local_readers_stands(server: ModelServer) -> None:
+    answering(server, claims=[], answer=None)
     result = only(read(engine(server), [task()]))
     assert result.reading
     assert any(claim.effect == "mortality" for claim in result.reading.claims)
@@ -268,9 +267,7 @@ def test_a_direction_that_the_sentence_does_not_state_waits_for_a_person(server:
         "confidence": 1.0,
     }
     answering(server, claims=[claim])
-    result = only(read(engine(server, floor=False), [task()]))
-    assert result.reading
-    assert result.reading.claims[0].confidence < 0.6
+    assert of_the_model(only(read(engine(server), [task()])))[0].confidence < 0.6
 
 
 def test_samples_that_disagree_put_the_claim_below_the_line_of_review(server: ModelServer) -> None:
@@ -284,18 +281,18 @@ def test_samples_that_disagree_put_the_claim_below_the_line_of_review(server: Mo
             "direction": next(told),
             "confidence": 0.9,
         }
-        return json.dumps({"claims": [claim]})
+        return json.dumps({"claims": [claim], "answer": NOT_REPORTED})
 
     server.answer = answer
-    result = only(read(engine(server, floor=False, samples=3, concurrency=1), [task()]))
+    result = only(read(engine(server, samples=3, concurrency=1), [task()]))
     assert result.reading
     assert len(result.calls) == 3
-    assert {claim.confidence < 0.6 for claim in result.reading.claims} == {True}
+    assert {claim.confidence < 0.6 for claim in of_the_model(result)} == {True}
     assert any("agreement 2 of 3" in note for note in result.reading.notes)
 
 
 def test_samples_that_agree_keep_their_confidence(server: ModelServer) -> None:
-    result = only(read(engine(server, floor=False, samples=3), [task()]))
+    result = only(read(engine(server, samples=3), [task()]))
     assert result.reading
     assert max(claim.confidence for claim in result.reading.claims) >= 0.6
     assert len({call.cache_key for call in result.calls}) == 3
@@ -340,7 +337,7 @@ def test_a_list_price_names_its_date() -> None:
 
 
 def test_never_more_calls_are_in_flight_than_the_limit_allows(server: ModelServer) -> None:
-    server.latency = 0.05
+    server.latency = 0.2
     read(engine(server, concurrency=3), [task(n) for n in range(9)])
     assert server.most_in_flight == 3
 
