@@ -2,7 +2,8 @@
 
 `python -m bench.answers QUESTIONS.jsonl [--corpus FILE] [--engine local] [--limit N] [--json PATH]
 [--predictions PATH] [--no-ablations]`. Each question is answered from its own sources or, with `--corpus`,
-from what is found in that file, in a database of its own on a throw-away server. Intervals are 95% by review.
+from what is found in that file, in a database of its own on a throw-away server. `--engine recorded --readings
+FILE` serves readings as a language model would answer, through its real client. Intervals are 95% by review.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,7 +32,8 @@ from bench.answers_report import (
 )
 from bench.answers_run import Answered, answer_questions, bench_server, bench_settings
 from bench.answers_score import Scored
-from bench.engines import Used, add_engine, stored_calls, used_of
+from bench.engines import ENGINES, Used, add_engine, stored_calls, used_of
+from bench.recorded import RECORDED, recorded_model, recorded_readings
 from bench.report import emit, write_json
 from resources.settings import get_settings
 from resources.store.server import EmbeddedServer
@@ -45,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("questions", type=Path, help="questions as JSON lines")
     parser.add_argument("--corpus", type=Path, help="retrieve from this file, not from the given sources")
-    add_engine(parser)
+    add_engine(parser, (*ENGINES, RECORDED))
+    parser.add_argument("--readings", type=Path, help="with --engine recorded: what the model answers")
     parser.add_argument("--limit", type=int, help="only the first N questions")
     parser.add_argument("--json", type=Path, help="write the figures here")
     parser.add_argument(
@@ -64,7 +68,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(options: argparse.Namespace) -> None:
     """Answer, score, print and write."""
     questions = read_questions(options.questions)[: options.limit]
-    used = None if options.engine == "local" else used_of(get_settings(engine=options.engine))
+    with _reading(options, questions) as options.reader:
+        _run(options, questions)
+
+
+@contextmanager
+def _reading(options: argparse.Namespace, questions: Sequence[AskedQuestion]) -> Iterator[dict[str, object]]:
+    """The settings of who reads; a recorded model is served while the block runs."""
+    if options.engine != RECORDED:
+        yield {"engine": options.engine}
+        return
+    if options.readings is None:
+        raise AitiaError("--engine recorded serves readings from a file: give it with --readings FILE.")
+    with recorded_model(recorded_readings(options.readings), questions) as reader:
+        yield reader
+
+
+def _run(options: argparse.Namespace, questions: Sequence[AskedQuestion]) -> None:
+    used = None if options.engine == "local" else used_of(get_settings(**options.reader))
     with bench_server() as server:
         answered = _answer(server, questions, options, used)
         ungated = None if options.no_ablations else _ungated(server, answered, options, used)
@@ -97,7 +118,7 @@ def _answer(
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         database = "bench" if gate else "bench_without_gate"
-        settings = bench_settings(server, database, folder, engine=options.engine, gate=gate)
+        settings = bench_settings(server, database, folder, gate=gate, **options.reader)
         title = "answering" if gate else "without gate"
         answered = list(
             _shown(answer_questions(settings, questions, folder, options.corpus), title, len(questions))

@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from aitia.errors import QuestionError
+from aitia.errors import AitiaError, QuestionError
 from aitia.question import read_question
 from aitia.reading.matching import term_match
 from bench.answers_questions import AskedQuestion
@@ -80,6 +81,22 @@ class RecordedModel:
                 told |= {"comparator": finding["comparator"] or None, "significant": finding["significant"]}
                 claims.append(told)
         return claims
+
+
+def recorded_readings(path: Path) -> dict[str, Row]:
+    """The rows of a file by PMID. Raises AitiaError naming the line that cannot be used."""
+    found: dict[str, Row] = {}
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as problem:
+        raise AitiaError(f"{path} cannot be read ({problem.strerror}): give a file of readings.") from None
+    for number, line in enumerate(lines, start=1):
+        try:
+            row = json.loads(line)
+            found[str(row["pmid"])] = {**row, "answers": list(row["answers"])}
+        except (ValueError, KeyError, TypeError) as problem:
+            raise AitiaError(f"{path}, line {number} is no reading: {problem!r}.") from None
+    return found
 
 
 @contextmanager

@@ -46,6 +46,7 @@ class Workbench:
     store: Store
     progress: Progress = field(default=_silent)
     _questions: dict[str, Question] = field(default_factory=dict)
+    _asked: str | None = None
 
     @cached_property
     def engine(self) -> ReadingEngine:
@@ -77,14 +78,26 @@ class Workbench:
 
             known = self.assistant.read_question(text) if self.assistant else read_question(text)
             self._questions[text] = known
+        self._asked = known.question_id
         return known
 
     @cached_property
     def embedder(self) -> Embedder:
-        """The embedder of the settings."""
-        from resources.embedders.catalogue import make_embedder
+        """The embedder of the settings; one that costs goes through the ledger of the question last asked."""
+        from resources.embedders.catalogue import GEMINI, make_embedder
 
-        return make_embedder(self.settings)
+        made = make_embedder(self.settings)
+        if made.name != GEMINI:
+            return made
+        from resources.embedders.ledgered import LedgeredEmbedder
+        from resources.engines.catalogue import limits_of
+        from resources.engines.ledger import StoreLedger
+        from resources.engines.prices import price_of
+
+        price = price_of(made.name, self.settings.engine_prices)
+        return LedgeredEmbedder(
+            made, lambda: StoreLedger(self.store, self._asked), limits_of(self.settings), price
+        )
 
     @cached_property
     def vocabulary(self) -> Vocabulary:

@@ -21,6 +21,22 @@ class Limits:
     usd_per_day: float | None = None
 
 
+def used_up(limits: Limits, spent: Spent) -> None:
+    """Raises BudgetExceeded at the first limit that is reached."""
+    pairs: tuple[tuple[float, float | None, str], ...] = (
+        (spent.calls, limits.calls, "calls for this question (AITIA_BUDGET_CALLS)"),
+        (spent.tokens, limits.tokens, "tokens for this question (AITIA_BUDGET_TOKENS)"),
+        (spent.usd, limits.usd, "US dollars for this question (AITIA_BUDGET_USD)"),
+        (spent.usd_today, limits.usd_per_day, "US dollars today (AITIA_BUDGET_USD_PER_DAY)"),
+    )
+    for used, limit, name in pairs:
+        if limit is not None and used >= limit:
+            raise BudgetExceeded(
+                f"the budget is used up: {used:.6g} of {limit:g} {name}. Everything read so far is kept; "
+                "raise the limit or run again tomorrow, and only what is missing is read"
+            )
+
+
 class Budget:
     """Lets calls start while the limits allow; near a limit one at a time, so at most one call passes it."""
 
@@ -36,12 +52,7 @@ class Budget:
         most = tokens, usd
         async with self._changed:
             while True:
-                reached = self._reached()
-                if reached:
-                    raise BudgetExceeded(
-                        f"the budget is used up: {reached}. Everything read so far is kept; "
-                        "raise the limit or run again tomorrow, and only what is missing is read"
-                    )
+                used_up(self._limits, self._spent)
                 if not self._held or self._fits(most):
                     break
                 await self._changed.wait()
@@ -62,19 +73,6 @@ class Budget:
             max(mine.usd, spent.usd),
             max(mine.usd_today, spent.usd_today),
         )
-
-    def _reached(self) -> str | None:
-        limits, spent = self._limits, self._spent
-        pairs: tuple[tuple[float, float | None, str], ...] = (
-            (spent.calls, limits.calls, "calls for this question (AITIA_BUDGET_CALLS)"),
-            (spent.tokens, limits.tokens, "tokens for this question (AITIA_BUDGET_TOKENS)"),
-            (spent.usd, limits.usd, "US dollars for this question (AITIA_BUDGET_USD)"),
-            (spent.usd_today, limits.usd_per_day, "US dollars today (AITIA_BUDGET_USD_PER_DAY)"),
-        )
-        for used, limit, name in pairs:
-            if limit is not None and used >= limit:
-                return f"{used:.6g} of {limit:g} {name}"
-        return None
 
     def _fits(self, most: tuple[int, float]) -> bool:
         """Whether the call fits beside those in flight, each counted at the most it can cost."""

@@ -10,6 +10,7 @@ from resources.settings import Settings
 from resources.store.session import Store
 
 if TYPE_CHECKING:
+    from resources.engines.budget import Limits
     from resources.engines.caller import Caller
     from resources.engines.ledger import Ledger
     from resources.engines.model import ModelClient
@@ -90,11 +91,19 @@ def price_named(settings: Settings, model: str) -> Price | None:
     return price
 
 
+def limits_of(settings: Settings) -> Limits:
+    """What a question and a day may cost."""
+    from resources.engines.budget import Limits
+
+    return Limits(
+        settings.budget_calls, settings.budget_tokens, settings.budget_usd, settings.budget_usd_per_day
+    )
+
+
 def caller_with(
     settings: Settings, client: ModelClient, ledger: Ledger, shared: Slots | None = None
 ) -> Caller:
     """A caller with the settings' limits and prices over any ledger."""
-    from resources.engines.budget import Limits
     from resources.engines.caller import Caller, Pace, rate_of
 
     return Caller(
@@ -105,9 +114,7 @@ def caller_with(
             rate_of(client.model, settings.engine_rates),
             settings.engine_attempts,
         ),
-        Limits(
-            settings.budget_calls, settings.budget_tokens, settings.budget_usd, settings.budget_usd_per_day
-        ),
+        limits_of(settings),
         price_named(settings, client.model),
         shared,
     )

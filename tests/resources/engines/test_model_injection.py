@@ -188,8 +188,8 @@ def test_what_a_model_says_of_a_paper_with_planted_text_waits_for_a_person(serve
     told = {"sentence": 3, **BLEEDING}
     clean = read_with(server, planted_paper(METHODS, FINDING, HARM), told)
     attacked = read_with(server, planted_paper(METHODS, FINDING, HARM, plant), told)
-    assert [claim.confidence >= 0.6 for claim in clean.claims] == [True]
-    assert [claim.confidence >= 0.6 for claim in attacked.claims] == [False]
+    said = [[c for c in reading.claims if c.effect == "bleeding"] for reading in (clean, attacked)]
+    assert [[claim.confidence >= 0.6 for claim in claims] for claims in said] == [[True], [False]]
 
 
 def test_codes_own_answer_stands_and_the_models_beside_it_waits_for_a_person(server: ModelServer) -> None:
