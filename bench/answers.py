@@ -2,8 +2,8 @@
 
 `python -m bench.answers QUESTIONS.jsonl [--corpus FILE] [--engine local] [--limit N] [--json PATH]
 [--predictions PATH] [--no-ablations]`. Each question is answered from its own sources or, with `--corpus`,
-from what is found in that file, in a database of its own on a throw-away server. `--engine recorded --readings
-FILE` serves readings as a language model would answer, through its real client. Intervals are 95% by review.
+from what is found in that file, in a database of its own on a throw-away server. `--engine recorded
+--readings FILE` serves readings as a language model's answers, through its client. Intervals: 95% by review.
 """
 
 from __future__ import annotations

@@ -257,7 +257,7 @@ def test_a_second_question_about_a_paper_pays_for_its_own_answer_only(server: Mo
 
 def test_of_a_long_paper_the_telling_stretch_is_shown_wherever_it_stands(server: ModelServer) -> None:
     filler = " ".join(
-        f"The {n}th device was calibrated in the usual manner before each run." for n in range(900)
+        f"The {n}th device was calibrated in the usual manner before each run." for n in range(300)
     )
     table = "Nausea with zeltamine 12 of 80 and with placebo 30 of 80 (p = 0.002)."
     sections = (Section(section_id="results", title="Results", text=f"{filler} {table} {filler}"),)
