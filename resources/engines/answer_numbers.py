@@ -10,6 +10,7 @@ from aitia.effects import Unusable, standardise
 from aitia.reading.document import ReadSentence
 from aitia.reading.effects_patterns import read_estimates
 from aitia.vocabulary import Direction, EffectMeasure
+from resources.engines.cross_check import own_estimates
 from resources.engines.proposals import as_printed
 from resources.engines.wire import WireAnswer, WireArm
 
@@ -24,7 +25,7 @@ def answer_estimates(
     A printed estimate of the exchanged arms is left out, and so is a table that would show a difference where
     the paper tests and finds none: what the paper says of its own numbers stands.
     """
-    found = [*_printed(answer, evidence, notes), *_of_arms(answer, direction, evidence, notes)]
+    found = [*_printed(answer, direction, evidence, notes), *_of_arms(answer, direction, evidence, notes)]
     if _TIME.search(answer.outcome or answer.asked):
         # A hazard ratio is of the event that the time runs to: more of it is less time.
         found = [estimate for estimate in found if estimate.measure is not EffectMeasure.HAZARD_RATIO]
@@ -32,11 +33,11 @@ def answer_estimates(
 
 
 def _printed(
-    answer: WireAnswer, evidence: Sequence[ReadSentence], notes: list[str]
+    answer: WireAnswer, direction: Direction, evidence: Sequence[ReadSentence], notes: list[str]
 ) -> tuple[EffectEstimate, ...]:
     named = answer.estimate
     if named is None:
-        return ()
+        return _unnamed(answer, direction, evidence[0])
     if answer.exchanged and named.point is not None:
         notes.append("answer: the printed estimate is for the exchanged arms and was left out")
         return _p_alone(answer, evidence)
@@ -47,6 +48,19 @@ def _printed(
             return (same.as_estimate(sentence.quote(same.start, same.end)),)
     printed = [e for sentence in evidence if (e := as_printed(named, sentence)) is not None]
     return tuple(printed[:1]) or _p_alone(answer, evidence)
+
+
+def _unnamed(answer: WireAnswer, direction: Direction, lead: ReadSentence) -> tuple[EffectEstimate, ...]:
+    """The one estimate of the telling sentence, where the model names none and it says the same."""
+    read = own_estimates(lead.text, answer.outcome or answer.asked)
+    if len(read) != 1 or answer.exchanged or answer.opposite:
+        return ()
+    estimate = read[0].as_estimate(lead.quote(read[0].start, read[0].end))
+    result = standardise(estimate)
+    if isinstance(result, Unusable) or not _is_clear(estimate):
+        return (estimate,)
+    wanted = Direction.INCREASES if result.effect > 0 else Direction.DECREASES
+    return (estimate,) if direction is wanted else ()
 
 
 def _p_alone(answer: WireAnswer, evidence: Sequence[ReadSentence]) -> tuple[EffectEstimate, ...]:

@@ -140,6 +140,16 @@ def test_the_counts_of_both_arms_enter_as_printed(server: ModelServer) -> None:
     assert (counts.events_intervention, counts.total_comparator) == (12, 80)
 
 
+def test_the_one_estimate_of_the_telling_sentence_counts_where_the_model_names_none(
+    server: ModelServer,
+) -> None:
+    task = trial(METHODS, "RESULTS: Zeltamine reduced nausea (RR 0.40, 95% CI 0.22 to 0.73).")
+    told = {**ANSWER, "outcome": "nausea", "sentences": [number_of(task, "reduced nausea")]}
+    reading = read(server, task, answer=told).reading
+    assert reading is not None
+    assert [(e.point, e.high) for e in standing(task, reading)[0].estimates] == [(0.40, 0.73)]
+
+
 def test_counts_larger_than_their_arm_cost_themselves_and_not_the_answer(server: ModelServer) -> None:
     arms = {"intervention_arm": {"events": 80, "total": 12}, "comparator_arm": {"events": 30, "total": 80}}
     task = trial()
