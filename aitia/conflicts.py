@@ -59,6 +59,30 @@ class Conflict(BaseModel):
         return tuple(sorted({edge for side in self.sides for edge in side.edge_ids}))
 
 
+class ConflictRow(BaseModel):
+    """One study in the table: what it finds, and its value on each axis ("" where that is not stated)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    study_id: StudyId
+    label: str
+    direction: Direction
+    values: tuple[str, ...]
+
+
+class ConflictTable(BaseModel):
+    """Every study that takes part in a conflict, once. `axes` are those on which the studies differ.
+
+    `explained_by` are the axes that tell the sides of a conflict apart.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    axes: tuple[str, ...]
+    rows: tuple[ConflictRow, ...]
+    explained_by: tuple[str, ...] = ()
+
+
 Axis = Callable[[StudyEvidence], str | None]
 
 _WORDS = {
@@ -84,6 +108,39 @@ def find_conflicts(
         _conflict(ConflictKind.EFFECT_OR_NONE, part, none, every) for part in (more, less) if part and none
     ]
     return tuple(found)
+
+
+def tabulate(
+    studies: Sequence[StudyEvidence], conflicts: Sequence[Conflict], axes: dict[str, Axis] | None = None
+) -> ConflictTable | None:
+    """The conflicts as one table of studies, most frequent finding first; None without a conflict."""
+    inside = {study for conflict in conflicts for side in conflict.sides for study in side.study_ids}
+    if not inside:
+        return None
+    every: dict[str, Axis] = {"design": _design, "risk of bias": _risk, **(axes or {})}
+    told = [study for study in studies if study.study_id in inside]
+    shown = [name for name in sorted(every) if len({every[name](study) or "" for study in told}) > 1]
+    count = {way: sum(study.direction is way for study in told) for way in Direction}
+    ranked = sorted(told, key=lambda s: (-count[s.direction], s.direction.value, s.label, s.study_id))
+    rows = [
+        ConflictRow(
+            study_id=study.study_id,
+            label=study.label,
+            direction=study.direction,
+            values=tuple(every[name](study) or "" for name in shown),
+        )
+        for study in ranked
+    ]
+    explained = dict.fromkeys(axis for conflict in conflicts for axis in conflict.explained_by)
+    return ConflictTable(axes=tuple(shown), rows=tuple(rows), explained_by=tuple(explained))
+
+
+def _design(study: StudyEvidence) -> str:
+    return design_group(study).words
+
+
+def _risk(study: StudyEvidence) -> str:
+    return study.risk_of_bias.value.replace("_", " ")
 
 
 def _conflict(

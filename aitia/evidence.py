@@ -85,7 +85,7 @@ class StudyEvidence(BaseModel):
     `label` is a short citation ("Jolliffe 2022"). `direction` is oriented to the question.
     `evidence_base` is, for a synthesis, the design of the studies inside it when the paper states it.
     `direction_shares` is the reader's belief in more, less and no difference, oriented as `direction`; None
-    where a number decided or the reader gave none.
+    where a number decided or the reader gave none. `p_value` is an exact p that is printed without an effect.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -110,6 +110,7 @@ class StudyEvidence(BaseModel):
     dose: str | None = None
     evidence_base: StudyDesign | None = None
     direction_shares: DirectionShares | None = None
+    p_value: float | None = None
 
 
 class PoolingModel(StrEnum):

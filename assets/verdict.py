@@ -8,12 +8,13 @@ from aitia.explanation import explain
 from aitia.keys import stable_id
 from aitia.question import Question
 from aitia.verdict import SearchOutcomeSummary, Verdict, conclude
+from aitia.vocabulary import GateDecision
 from assets.assistance import assist
 from assets.graded_relations import load_relations
 from assets.insights import insights
 from assets.remarks import remarks_on
 from assets.step import QUESTIONS, StepReport, materialised, partition_question
-from resources.store import questions, reasoning
+from resources.store import papers, questions, reading, reasoning
 from resources.store.tables import VerdictRow
 from resources.workbench import Workbench
 
@@ -39,6 +40,7 @@ def conclude_question(workbench: Workbench, question: Question, run_id: str) -> 
             _previous(row),
             presence=_presence(session, question),
             remarks=remarks_on(session, question),
+            papers_read=_papers_read(session, question),
         )
         if row is None or row.fingerprint != concluded.fingerprint:
             relation_ids = {key: row_id for key, (row_id, _) in relations.items()}
@@ -82,6 +84,14 @@ def _presence(session: Session, question: Question) -> float | None:
     newest = questions.latest_round(session, question.question_id)
     noted = questions.round_notes(session, question.question_id, newest).get("sources_present")
     return float(noted) if isinstance(noted, int | float) else None
+
+
+def _papers_read(session: Session, question: Question) -> int:
+    """How many papers that passed the gate were read, whether or not they report the outcome."""
+    gate = papers.load_gate(session, question.question_id)
+    passed = {row.paper_id for row in gate if row.decision is GateDecision.INCLUDED}
+    found = reading.question_extractions(session, question.question_id)
+    return sum(item.error is None and item.paper_id in passed for item in found)
 
 
 def _previous(row: VerdictRow | None) -> Verdict | None:

@@ -1,9 +1,12 @@
 """Questions of systematic reviews through the whole pipeline, against the reviews' own answers.
 
-`python -m bench.answers QUESTIONS.jsonl [--corpus FILE] [--engine local] [--limit N] [--json PATH]
-[--predictions PATH] [--no-ablations]`. Each question is answered from its own sources or, with `--corpus`,
-from what is found in that file, in a database of its own on a throw-away server. `--engine recorded
---readings FILE` serves readings as a language model's answers, through its client. Intervals: 95% by review.
+`python -m bench.answers QUESTIONS.jsonl [--corpus FILE] [--engine local] [--readings FILE [--direct]]
+[--limit N] [--json PATH] [--predictions PATH] [--no-ablations]`. Each question is answered from its own
+sources or, with `--corpus`, from what is found in that file, in a database of its own on a throw-away
+server. With `--readings` every paper's reading comes from a file (see `bench.readings`): what follows
+reading is measured by itself; `--direct` gives the readings straight to grading and synthesis. `--engine
+recorded --readings FILE` serves them as a language model's answers, through its client. Intervals: 95% by
+review.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from rich.progress import Progress
 
 from aitia.errors import AitiaError
 from bench.answers_ablations import ABLATIONS
+from bench.answers_direct import answer_directly
 from bench.answers_judge import score
 from bench.answers_questions import AskedQuestion, read_questions
 from bench.answers_report import (
@@ -33,6 +37,7 @@ from bench.answers_report import (
 from bench.answers_run import Answered, answer_questions, bench_server, bench_settings
 from bench.answers_score import Scored
 from bench.engines import ENGINES, Used, add_engine, stored_calls, used_of
+from bench.readings import ReadingsEngine, read_readings
 from bench.recorded import RECORDED, recorded_model, recorded_readings
 from bench.report import emit, write_json
 from resources.settings import get_settings
@@ -49,7 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("questions", type=Path, help="questions as JSON lines")
     parser.add_argument("--corpus", type=Path, help="retrieve from this file, not from the given sources")
     add_engine(parser, (*ENGINES, RECORDED))
-    parser.add_argument("--readings", type=Path, help="with --engine recorded: what the model answers")
+    parser.add_argument("--readings", type=Path, help="readings of the papers, or a recorded model's answers")
+    parser.add_argument(
+        "--direct", action="store_true", help="readings straight to the synthesis: no database, no validators"
+    )
     parser.add_argument("--limit", type=int, help="only the first N questions")
     parser.add_argument("--json", type=Path, help="write the figures here")
     parser.add_argument(
@@ -86,9 +94,11 @@ def _reading(options: argparse.Namespace, questions: Sequence[AskedQuestion]) ->
 
 def _run(options: argparse.Namespace, questions: Sequence[AskedQuestion]) -> None:
     used = None if options.engine == "local" else used_of(get_settings(**options.reader))
-    with bench_server() as server:
-        answered = _answer(server, questions, options, used)
-        ungated = None if options.no_ablations else _ungated(server, answered, options, used)
+    if options.readings is not None and options.engine != RECORDED:
+        if used is not None:
+            raise AitiaError(f"--readings takes the place of --engine {options.engine}: give one of them.")
+        read_readings(options.readings)
+    answered, ungated = _answers(questions, options, used)
     rows = [score(item) for item in answered]
     _show_errors(answered)
     print_confusion(rows)
@@ -96,7 +106,7 @@ def _run(options: argparse.Namespace, questions: Sequence[AskedQuestion]) -> Non
     figures, cells = measures(rows, answered), confusion_measures(rows)
     if used is not None:
         figures = used.told(figures)
-    emit(figures, title=f"{len(rows)} questions answered {where} by {options.engine}")
+    emit(figures, title=f"{len(rows)} questions answered {where} by {_reader(options)}")
     if ungated is not None:
         ablated = ablation_measures(_ablations(rows, answered, ungated))
         emit(ablated, title="with a part of the engine left out")
@@ -105,6 +115,21 @@ def _run(options: argparse.Namespace, questions: Sequence[AskedQuestion]) -> Non
         write_json([*figures, *cells], options.json)
     if options.predictions is not None:
         write_predictions(answered, options.predictions)
+
+
+def _answers(
+    questions: Sequence[AskedQuestion], options: argparse.Namespace, used: Used | None
+) -> tuple[list[Answered], dict[str, Answered] | None]:
+    """The answers and, where ablations are wanted, those without the gate."""
+    if options.direct:
+        if options.readings is None:
+            raise AitiaError("--direct needs --readings FILE.")
+        direct = answer_directly(read_readings(options.readings), questions)
+        answered = list(_shown(direct, "answering", len(questions)))
+        return answered, None if options.no_ablations else {}
+    with bench_server() as server:
+        answered = _answer(server, questions, options, used)
+        return answered, None if options.no_ablations else _ungated(server, answered, options, used)
 
 
 def _answer(
@@ -120,12 +145,24 @@ def _answer(
         database = "bench" if gate else "bench_without_gate"
         settings = bench_settings(server, database, folder, gate=gate, **options.reader)
         title = "answering" if gate else "without gate"
-        answered = list(
-            _shown(answer_questions(settings, questions, folder, options.corpus), title, len(questions))
-        )
+        engine = _from_file(options, questions)
+        answering = answer_questions(settings, questions, folder, options.corpus, engine)
+        answered = list(_shown(answering, title, len(questions)))
         if used is not None:
             used.add(stored_calls(settings))
         return answered
+
+
+def _from_file(options: argparse.Namespace, questions: Sequence[AskedQuestion]) -> ReadingsEngine | None:
+    """The file's readings in place of an engine; None where an engine reads, a recorded model's too."""
+    if options.readings is None or options.engine == RECORDED:
+        return None
+    return ReadingsEngine(read_readings(options.readings), questions)
+
+
+def _reader(options: argparse.Namespace) -> str:
+    given = options.readings is not None and options.engine != RECORDED
+    return f"the readings in {options.readings.name}" if given else str(options.engine)
 
 
 def _shown(items: Iterable[Answered], title: str, total: int) -> Iterable[Answered]:

@@ -1,8 +1,8 @@
-"""Fit the weights of the comparison's decision on the predictions that `bench.answers` wrote.
+"""Fit the five published numbers of the comparison's decision on the predictions of `bench.answers`.
 
 `python -m bench.answers_fit PREDICTIONS.jsonl [--write] [--json PATH]`. Cross-validated by leaving one review
-out; `--write` replaces aitia/comparison/rules.json by the fit on all rows. The weights are those of three
-small logistic models, kept at zero or more and drawn towards what GRADE's reasons suggest beforehand.
+out; `--write` replaces aitia/comparison/rules.json by the fit on all rows. Everything else in the decision
+follows from the synthesis and GRADE and is not fitted.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from aitia.comparison import ComparisonFeatures, ComparisonRules, decide
-from aitia.comparison.features import leading_answer
-from aitia.comparison.rules import RULES_FILE, strength_terms, usable_terms, weakness_terms
+from aitia.comparison import ComparisonDecision, ComparisonFeatures, ComparisonRules, decide
+from aitia.comparison.features import leading_probability
+from aitia.comparison.rules import RULES_FILE
 from aitia.vocabulary import Certainty, ComparisonAnswer
 from bench.answers_report import print_confusion
 from bench.answers_score import (
@@ -35,32 +35,19 @@ from bench.answers_score import (
 )
 from bench.report import Measure, emit
 
-Terms = Callable[[ComparisonFeatures], dict[str, float]]
 Vector = NDArray[np.float64]
+SHARES = (0.2, 0.34, 0.5)
+"""Shares of the papers read below which data may be insufficient: a fifth, a third, a half."""
 
-PRIOR: dict[str, dict[str, float]] = {
-    "insufficient": {"base": -2.5, "poor_fit": 2.0, "not_pooled": 0.3, "disagreement": 0.5},
-    "uncertain": {
-        "base": -4.5,
-        "few_participants": 1.5,
-        "few_events": 0.75,
-        "low_certainty": 0.6,
-        "opposition": 2.25,
-        "high_risk": 1.5,
-        "unknown_risk": 0.6,
-        "wide_interval": 0.75,
-        "indirect": 0.45,
-        "no_trial": 1.0,
-        "not_pooled": 0.6,
-    },
-    "right": {"base": -1.5, "agreement": 1.5, "fit": 1.5, "pooled": 0.5, "certainty": 1.0},
-}
-"""What is expected before any row is seen, in log-odds: GRADE's reasons, each about as strong as the next."""
+PRIOR = ComparisonRules()
+"""What is expected before any row is seen."""
 
-STRENGTH = 30.0
-"""How strongly a weight is drawn to its prior: a distance d costs STRENGTH · d² of log-likelihood."""
-_BASE_STRENGTH = 0.2
+PULL = 2.0
+"""A distance d of a weight from its prior costs PULL · d² of log-likelihood."""
+
 _DIRECTED = (*OPPOSITE, ComparisonAnswer.NO_DIFFERENCE)
+_SEEN_BEFORE = 5.0
+"""How many answers the prior shares of right answers count as."""
 
 
 @dataclass(frozen=True)
@@ -69,12 +56,6 @@ class Row:
 
     features: ComparisonFeatures
     scored: Scored
-
-    @property
-    def read(self) -> bool:
-        """Whether anything usable was read; without that there is nothing to fit."""
-        least = ComparisonRules().minimal_outcome_score
-        return self.features.studies_with_direction > 0 and self.features.best_outcome_score >= least
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -93,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     figures = [
         *figures_of("left-out reviews", held_out),
         *figures_of("fitted rows", answered(rows, rules)),
-        *figures_of("prior alone", answered(rows, ComparisonRules.model_validate(PRIOR))),
+        *figures_of("prior alone", answered(rows, PRIOR)),
     ]
     emit(figures, options.json, f"{len(rows)} questions, {len({r.scored.review for r in rows})} reviews")
     if options.write:
@@ -121,28 +102,18 @@ def load(path: Path) -> list[Row]:
 
 
 def fit(rows: Sequence[Row]) -> ComparisonRules:
-    """Weights by penalised maximum likelihood. The limits are no part of the fit: they stay as they are."""
-    read = [row for row in rows if row.read]
-    usable = [row for row in read if row.scored.answer is not ComparisonAnswer.INSUFFICIENT_DATA]
-    directed = [row for row in usable if row.scored.answer in _DIRECTED and leading_answer(row.features)]
-    weights = {
-        "insufficient": _weights(
-            "insufficient",
-            usable_terms,
-            read,
-            lambda r: r.scored.answer is ComparisonAnswer.INSUFFICIENT_DATA,
-        ),
-        "uncertain": _weights(
-            "uncertain",
-            weakness_terms,
-            usable,
-            lambda r: r.scored.answer is ComparisonAnswer.UNCERTAIN_EFFECT,
-        ),
-        "right": _weights(
-            "right", strength_terms, directed, lambda r: r.scored.answer is leading_answer(r.features)
+    """The share from accuracy, the other four from the likelihood of being right. What is set stays."""
+    best = max(SHARES, key=lambda share: (_right(rows, share), -abs(share - PRIOR.reported_from)))
+    rules = PRIOR.model_copy(update={"reported_from": best})
+    decided = [(row, decide(row.features, rules)) for row in rows]
+    found = {
+        "uncertain_right": _shrunken(decided, ComparisonAnswer.UNCERTAIN_EFFECT, PRIOR.uncertain_right),
+        "insufficient_right": _shrunken(
+            decided, ComparisonAnswer.INSUFFICIENT_DATA, PRIOR.insufficient_right
         ),
     }
-    return ComparisonRules.model_validate(weights)
+    base, level = _weights([(row, item) for row, item in decided if item.answer in _DIRECTED])
+    return rules.model_copy(update={**found, "right_base": base, "right_level": level})
 
 
 def cross_validated(rows: Sequence[Row]) -> list[Scored]:
@@ -177,28 +148,32 @@ def figures_of(name: str, rows: Sequence[Scored]) -> list[Measure]:
     ]
 
 
-def _weights(
-    name: str, terms: Terms, rows: Sequence[Row], holds: Callable[[Row], bool]
-) -> Mapping[str, float]:
-    """Weights of one model at the penalised maximum, every one but the base at least 0."""
-    prior = PRIOR[name]
-    names = list(prior)
-    start = np.array(list(prior.values()))
-    if not rows:
-        return prior
-    x = np.array([[{"base": 1.0, **terms(row.features)}[key] for key in names] for row in rows])
-    y = np.array([float(holds(row)) for row in rows])
-    pull = np.array([_BASE_STRENGTH if key == "base" else STRENGTH for key in names])
+def _right(rows: Sequence[Row], share: float) -> int:
+    rules = PRIOR.model_copy(update={"reported_from": share})
+    return sum(decide(row.features, rules).answer is row.scored.answer for row in rows)
 
-    def cost(b: Vector) -> tuple[float, Vector]:
-        z = x @ b
-        p = 1 / (1 + np.exp(-z))
-        loss = float(np.logaddexp(0, z).sum() - y @ z + (pull * (b - start) ** 2).sum())
-        return loss, x.T @ (p - y) + 2 * pull * (b - start)
 
-    bounds = [(None, None) if key == "base" else (0.0, None) for key in names]
-    found = minimize(cost, start, jac=True, bounds=bounds, method="L-BFGS-B").x
-    return {key: round(float(value), 3) for key, value in zip(names, found, strict=True)}
+def _shrunken(
+    decided: Sequence[tuple[Row, ComparisonDecision]], answer: ComparisonAnswer, prior: float
+) -> float:
+    given = [row.scored.answer is answer for row, item in decided if item.answer is answer]
+    return round((sum(given) + _SEEN_BEFORE * prior) / (len(given) + _SEEN_BEFORE), 3)
+
+
+def _weights(decided: Sequence[tuple[Row, ComparisonDecision]]) -> tuple[float, float]:
+    """Base and level of the confidence of leading answers, at the penalised maximum; the level at least 0."""
+    start = np.array([PRIOR.right_base, PRIOR.right_level])
+    lead = np.array([leading_probability(row.features) for row, _ in decided])
+    level = np.array([row.features.certainty_level - 1.0 for row, _ in decided])
+    right = np.array([item.answer is row.scored.answer for row, item in decided], dtype=float)
+
+    def cost(b: Vector) -> float:
+        p = np.clip(lead / (1 + np.exp(-(b[0] + b[1] * level))), 1e-6, 1 - 1e-6)
+        told = right * np.log(p) + (1 - right) * np.log(1 - p)
+        return float(PULL * ((b - start) ** 2).sum() - told.sum())
+
+    found = minimize(cost, start, bounds=[(None, None), (0.0, None)], method="L-BFGS-B").x
+    return round(float(found[0]), 3), round(float(found[1]), 3)
 
 
 if __name__ == "__main__":

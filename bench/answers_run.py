@@ -19,6 +19,7 @@ from aitia.vocabulary import GateDecision
 from assets.search_plan import RoundConfig
 from assets.steps import run_steps
 from bench.answers_questions import AskedQuestion, names_of, write_sources
+from resources.engines.base import ReadingEngine
 from resources.settings import Settings, get_settings
 from resources.store import papers, reasoning
 from resources.store.server import EmbeddedServer
@@ -68,13 +69,20 @@ def bench_settings(server: EmbeddedServer, database: str, folder: Path, **given:
 
 
 def answer_questions(
-    settings: Settings, questions: Sequence[AskedQuestion], folder: Path, corpus: Path | None = None
+    settings: Settings,
+    questions: Sequence[AskedQuestion],
+    folder: Path,
+    corpus: Path | None = None,
+    engine: ReadingEngine | None = None,
 ) -> Iterator[Answered]:
     """Each question's answer, in order; an error ends its question only.
 
-    Sources are the question's own, or those that are found in `corpus`.
+    Sources are the question's own, or those that are found in `corpus`; `engine` reads in place of the
+    settings' one.
     """
     with open_workbench(settings) as workbench:
+        if engine is not None:
+            workbench.engine = engine
         for number, asked in enumerate(questions):
             documents = corpus or write_sources(asked, folder / f"question-{number}.jsonl")
             yield _answer(workbench, asked, documents)

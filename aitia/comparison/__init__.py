@@ -3,7 +3,7 @@
 Nothing here reads text.
 """
 
-from aitia.comparison.decision import ComparisonDecision, decide
+from aitia.comparison.decision import ComparisonDecision, ReasonKind, decide
 from aitia.comparison.features import ComparisonFeatures, comparison_features
 from aitia.comparison.rules import ComparisonRules, shipped_rules
 
@@ -11,6 +11,7 @@ __all__ = [
     "ComparisonDecision",
     "ComparisonFeatures",
     "ComparisonRules",
+    "ReasonKind",
     "comparison_features",
     "decide",
     "shipped_rules",

@@ -1,109 +1,135 @@
-"""From features to an answer: are the data usable, is the effect too uncertain, which way does it point?"""
+"""From features to an answer: is the outcome reported, is its effect too uncertain, where does it point?"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
-from aitia.comparison.features import ComparisonFeatures, leading_answer
-from aitia.comparison.rules import (
-    ComparisonRules,
-    probability,
-    shipped_rules,
-    strength_terms,
-    usable_terms,
-    weakness_terms,
-)
+from aitia.comparison.features import ComparisonFeatures, leading_answer, leading_probability
+from aitia.comparison.rules import ComparisonRules, right_probability, shipped_rules
 from aitia.vocabulary import ComparisonAnswer
 
 NOTHING_READ = 0.3
-"""Confidence that data are insufficient where no study was read: not read and not reported look alike."""
-_TELLING = 0.15
-_TIED = 0.3
+"""Confidence that data are insufficient where no paper was read: not found and not reported look alike."""
+TINY = 30
+"""With fewer participants a difference that is not significant says nothing, whatever its interval."""
+
+
+class ReasonKind(StrEnum):
+    """Why an answer was given."""
+
+    NOT_REPORTED = "not_reported"
+    RARELY_REPORTED = "rarely_reported"
+    POOR_FIT = "poor_fit"
+    CONFLICT = "conflict"
+    NOT_RANDOMISED = "not_randomised"
+    IMPRECISE = "imprecise"
+    POOL_DIFFERS = "pool_differs"
+    POOL_DOES_NOT = "pool_does_not"
+    DIRECTIONS_DIFFER = "directions_differ"
+    DIRECTIONS_DO_NOT = "directions_do_not"
 
 
 class ComparisonDecision(BaseModel):
-    """The answer, how sure it is (0 to 1), and the reasons in words."""
+    """The answer, how sure it is (0 to 1), why (`kinds` and, in words, `reasons`)."""
 
     model_config = ConfigDict(frozen=True)
 
     answer: ComparisonAnswer
     confidence: float
+    kinds: tuple[ReasonKind, ...] = ()
     reasons: tuple[str, ...]
     features: ComparisonFeatures
 
 
 def decide(features: ComparisonFeatures, rules: ComparisonRules | None = None) -> ComparisonDecision:
-    """Decide: insufficient data, then uncertain effect, then the direction of the pool or of the vote."""
+    """Insufficient data, then uncertain effect, then what a pool of everybody's numbers most likely shows."""
     rules = rules or shipped_rules()
-    if features.studies_with_direction == 0 or features.best_outcome_score < rules.minimal_outcome_score:
-        reason = "no study reports the outcome in a usable form"
-        return _decision(ComparisonAnswer.INSUFFICIENT_DATA, NOTHING_READ, (reason,), features)
-    unusable = probability(usable_terms(features), rules.insufficient)
-    if unusable >= rules.insufficient_from:
-        reasons = telling(usable_terms(features), rules.insufficient, features)
-        return _decision(ComparisonAnswer.INSUFFICIENT_DATA, unusable, reasons, features)
-    terms = weakness_terms(features)
-    weak = probability(terms, rules.uncertain)
+    missing = _missing(features, rules)
+    if missing is not None:
+        read = features.papers_read is None or features.papers_read > 0
+        sure = rules.insufficient_right if read and features.papers_read else NOTHING_READ
+        return _decision(ComparisonAnswer.INSUFFICIENT_DATA, sure, (missing,), features)
+    doubts = _doubts(features, rules)
+    if doubts:
+        return _decision(ComparisonAnswer.UNCERTAIN_EFFECT, rules.uncertain_right, doubts, features)
     leading = leading_answer(features)
-    if leading is None or weak >= rules.uncertain_from:
-        tied = () if leading else ("no direction has a majority",)
-        reasons = (*tied, *telling(terms, rules.uncertain, features))
-        return _decision(
-            ComparisonAnswer.UNCERTAIN_EFFECT, (1 - unusable) * max(weak, _TIED), reasons, features
-        )
-    sure = (1 - unusable) * (1 - weak) * probability(strength_terms(features), rules.right)
+    sure = leading_probability(features) * right_probability(features.certainty_level, rules)
     return _decision(leading, sure, (_because(features, leading),), features)
 
 
-def telling(
-    terms: Mapping[str, float], weights: Mapping[str, float], features: ComparisonFeatures
-) -> tuple[str, ...]:
-    """The terms that weigh, in words, the heaviest first; all of them together where none does by itself."""
-    weighed = {name: weights.get(name, 0.0) * value for name, value in terms.items()}
-    ranked = sorted(weighed, key=lambda name: (-weighed[name], name))
-    named = [name for name in ranked if weighed[name] >= _TELLING] or ranked[:1]
-    return tuple(_in_words(name, features) for name in named)
+def _missing(features: ComparisonFeatures, rules: ComparisonRules) -> ReasonKind | None:
+    if features.studies_with_direction == 0:
+        return ReasonKind.NOT_REPORTED
+    if features.best_outcome_score < rules.minimal_outcome_score:
+        return ReasonKind.POOR_FIT
+    if features.reported_share < rules.reported_from and features.studies_with_direction < 2:
+        return ReasonKind.RARELY_REPORTED
+    return None
 
 
-def _in_words(name: str, features: ComparisonFeatures) -> str:
-    people = "the number of participants is not known"
-    if features.participants is not None:
-        people = f"only {features.participants} participants"
-    certainty = {1: "very low", 2: "low", 3: "moderate", 4: "high"}[features.certainty_level]
+def _doubts(features: ComparisonFeatures, rules: ComparisonRules) -> tuple[ReasonKind, ...]:
+    """Why the effect is uncertain: true conflict, or a certainty so low that what leads cannot stand.
+
+    A significant effect in randomised trials stands at any certainty; no difference does with an interval
+    that excludes an important one, or with more than a handful of people.
+    """
+    if features.opposed >= rules.opposed_from:
+        return (ReasonKind.CONFLICT,)
+    if features.certainty_level > 1:
+        return ()
+    if not features.randomised:
+        return (ReasonKind.NOT_RANDOMISED,)
+    people = features.participants or 0
+    precise = features.excludes_importance or people >= TINY
+    if leading_answer(features) is ComparisonAnswer.NO_DIFFERENCE and not precise:
+        return (ReasonKind.IMPRECISE,)
+    return ()
+
+
+def _because(features: ComparisonFeatures, leading: ComparisonAnswer) -> ReasonKind:
+    same = leading is ComparisonAnswer.NO_DIFFERENCE
+    if features.numbers == features.studies:
+        return ReasonKind.POOL_DOES_NOT if same else ReasonKind.POOL_DIFFERS
+    return ReasonKind.DIRECTIONS_DO_NOT if same else ReasonKind.DIRECTIONS_DIFFER
+
+
+def in_words(kind: ReasonKind, features: ComparisonFeatures) -> str:
+    """The reason as a reader is told it."""
+    people = "an unknown number of" if features.participants is None else f"{features.participants:,}"
+    read = features.papers_read
+    share = f"{features.studies_with_direction} of the {read} papers read" if read else "few papers"
+    foreseen = f"{leading_probability(features):.0%}"
     return {
-        "poor_fit": "what was measured fits the outcome asked for poorly",
-        "disagreement": "the studies disagree",
-        "few_participants": people,
-        "few_events": f"only {features.events} events",
-        "low_certainty": f"the certainty is {certainty}",
-        "opposition": "studies point in opposite directions",
-        "high_risk": "weight at high risk of bias",
-        "unknown_risk": "weight at an unknown risk of bias",
-        "wide_interval": "the interval holds important effects both ways",
-        "indirect": "what was studied differs from what was asked",
-        "no_trial": "no randomised trial",
-        "not_pooled": "no interval to go by",
-    }[name]
-
-
-def _because(features: ComparisonFeatures, answer: ComparisonAnswer) -> str:
-    if features.pooled_sign is not None:
-        kind = "does not exclude no effect" if features.pooled_sign == 0 else "excludes no effect"
-        return f"the interval {kind}"
-    share = {
-        ComparisonAnswer.HIGHER: features.higher,
-        ComparisonAnswer.LOWER: features.lower,
-        ComparisonAnswer.NO_DIFFERENCE: features.none,
-    }.get(answer, 0.0)
-    return (
-        f"{share:.0%} of the weight of {features.studies} studies says so (no common effect could be pooled)"
-    )
+        ReasonKind.NOT_REPORTED: "no study reports the outcome in a usable form",
+        ReasonKind.RARELY_REPORTED: f"only {share} report the outcome",
+        ReasonKind.POOR_FIT: "what was measured fits the outcome asked for poorly",
+        ReasonKind.CONFLICT: "studies find effects in opposite directions",
+        ReasonKind.NOT_RANDOMISED: "the certainty is very low, and no randomised trial shows the effect",
+        ReasonKind.IMPRECISE: (
+            f"the certainty is very low: {people} participants do not exclude an important difference"
+        ),
+        ReasonKind.POOL_DIFFERS: "the interval excludes no effect",
+        ReasonKind.POOL_DOES_NOT: "the interval does not exclude no effect",
+        ReasonKind.DIRECTIONS_DIFFER: (
+            f"a pool of everybody's numbers would show it with a probability of {foreseen} "
+            f"({features.numbers} of {features.studies} studies print an effect)"
+        ),
+        ReasonKind.DIRECTIONS_DO_NOT: (
+            f"a pool of everybody's numbers would show no difference with a probability of {foreseen} "
+            f"({features.numbers} of {features.studies} studies print an effect)"
+        ),
+    }[kind]
 
 
 def _decision(
-    answer: ComparisonAnswer, confidence: float, reasons: Sequence[str], features: ComparisonFeatures
+    answer: ComparisonAnswer, confidence: float, kinds: tuple[ReasonKind, ...], features: ComparisonFeatures
 ) -> ComparisonDecision:
-    kept = round(min(0.95, max(0.05, confidence)), 4)
-    return ComparisonDecision(answer=answer, confidence=kept, reasons=tuple(reasons), features=features)
+    return ComparisonDecision(
+        answer=answer,
+        confidence=round(min(0.95, max(0.05, confidence)), 4),
+        kinds=kinds,
+        reasons=tuple(in_words(kind, features) for kind in kinds),
+        features=features,
+    )

@@ -2,117 +2,104 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict
 
-from aitia.claim import RiskOfBias
 from aitia.evidence import StudyEvidence
 from aitia.grading.down import shares
-from aitia.grading.thresholds import important_limits
-from aitia.relations.models import GradedRelation, GroupEvidence
+from aitia.grading.groups import is_randomised
+from aitia.relations.models import GradedRelation
 from aitia.vocabulary import ComparisonAnswer, Direction
-
-_DIRECTED = (ComparisonAnswer.HIGHER, ComparisonAnswer.LOWER, ComparisonAnswer.NO_DIFFERENCE)
 
 
 class ComparisonFeatures(BaseModel):
-    """What is known of one outcome under a comparison; shares are of the vote's weight, 0 to 1.
+    """What is known of one outcome under a comparison; shares and probabilities are 0 to 1.
 
-    `pooled_sign` is +1 (higher), -1 (lower) or 0 (not significant); None when the pool does not speak.
+    `papers_read` are those read for the question, None where that is not known; `reporting` is how many of
+    them are expected to report the outcome. `pool_higher`, `pool_lower` and `pool_neither` say what a pool of
+    everybody's numbers would show. `opposed` is the smaller of the shares of the weight that find an increase
+    and a reduction. `higher`, `lower` and `none` are the plain vote, for comparison.
     """
 
     model_config = ConfigDict(frozen=True)
 
     studies: int = 0
     studies_with_direction: int = 0
-    higher: float = 0.0
-    lower: float = 0.0
-    none: float = 0.0
+    papers_read: int | None = None
+    reporting: float = 0.0
     best_outcome_score: float = 0.0
+    pool_higher: float = 0.0
+    pool_lower: float = 0.0
+    pool_neither: float = 1.0
+    excludes_importance: bool = False
     participants: int | None = None
     events: int | None = None
     certainty_level: int = 1
-    high_risk_share: float = 0.0
-    unknown_risk_share: float = 0.0
-    pooled_sign: int | None = None
-    excludes_importance: bool = False
-    spans_importance: bool = False
-    indirect_share: float = 0.0
-    trials: int = 0
+    opposed: float = 0.0
+    randomised: bool = False
+    numbers: int = 0
+    higher: float = 0.0
+    lower: float = 0.0
+    none: float = 0.0
 
     @property
-    def opposed(self) -> float:
-        """The smaller of the two opposite shares: 0 without contradiction, 0.5 at most."""
-        return min(self.higher, self.lower)
+    def reported_share(self) -> float:
+        """Share of the papers read that are expected to report the outcome; 1 where that is not known."""
+        return 1.0 if not self.papers_read else min(1.0, self.reporting / self.papers_read)
 
 
-def comparison_features(relation: GradedRelation | None) -> ComparisonFeatures:
-    """The features of a graded relation; of nothing when there is none."""
+def comparison_features(
+    relation: GradedRelation | None, papers_read: int | None = None
+) -> ComparisonFeatures:
+    """The features of a graded relation among `papers_read` papers; of nothing when there is none."""
     body = relation.body if relation else None
     if relation is None or body is None:
-        return ComparisonFeatures()
+        return ComparisonFeatures(papers_read=papers_read)
     inside = set(body.study_ids)
     rows = [study for study in relation.studies if study.study_id in inside]
-    weight = shares(rows, body.pooled)
+    clear = [row for row in relation.studies if row.direction is not Direction.UNCLEAR]
+    synthesis = body.synthesis
     return ComparisonFeatures(
         studies=len(rows),
         studies_with_direction=sum(row.direction is not Direction.UNCLEAR for row in rows),
-        higher=body.votes.higher,
-        lower=body.votes.lower,
-        none=body.votes.none,
-        best_outcome_score=max(
-            (row.outcome_score for row in rows if row.direction is not Direction.UNCLEAR), default=0.0
-        ),
+        papers_read=papers_read,
+        reporting=round(sum(row.outcome_score * len(row.paper_ids) for row in clear), 4),
+        best_outcome_score=max((row.outcome_score for row in rows if row in clear), default=0.0),
+        pool_higher=synthesis.full_pool.higher if synthesis else 0.0,
+        pool_lower=synthesis.full_pool.lower if synthesis else 0.0,
+        pool_neither=synthesis.full_pool.neither if synthesis else 1.0,
+        excludes_importance=bool(body.excludes_importance),
         participants=body.participants,
         events=body.events,
         certainty_level=body.grade.certainty.level,
-        high_risk_share=_risk_share(rows, weight, RiskOfBias.HIGH),
-        unknown_risk_share=_risk_share(rows, weight, RiskOfBias.UNKNOWN),
-        pooled_sign=_pooled_sign(body),
-        excludes_importance=bool(body.excludes_importance),
-        spans_importance=_spans(body),
-        indirect_share=sum(weight[row.study_id] for row in rows if row.indirectness),
-        trials=len(rows) if body.group.tier == 4 else 0,
+        opposed=_opposed(rows),
+        randomised=is_randomised(body.group),
+        numbers=body.pooled.k if body.pooled else 0,
+        higher=body.votes.higher,
+        lower=body.votes.lower,
+        none=body.votes.none,
     )
 
 
-def leading_answer(features: ComparisonFeatures) -> ComparisonAnswer | None:
-    """What the pool says or, without one, the vote; None where no direction leads."""
-    if features.pooled_sign is not None:
-        return _DIRECTED[{1: 0, -1: 1, 0: 2}[features.pooled_sign]]
-    votes = (features.higher, features.lower, features.none)
-    best = max(votes)
-    winners = [answer for answer, share in zip(_DIRECTED, votes, strict=True) if share == best]
-    return winners[0] if best > 0 and len(winners) == 1 else None
+def leading_answer(features: ComparisonFeatures) -> ComparisonAnswer:
+    """What a pool of everybody's numbers most likely shows."""
+    if features.pool_neither >= max(features.pool_higher, features.pool_lower):
+        return ComparisonAnswer.NO_DIFFERENCE
+    more = features.pool_higher > features.pool_lower
+    return ComparisonAnswer.HIGHER if more else ComparisonAnswer.LOWER
 
 
-def leading_share(features: ComparisonFeatures) -> float:
-    """The share of the leading direction among those that are clear, at least a half where a pool speaks."""
-    votes = dict(zip(_DIRECTED, (features.higher, features.lower, features.none), strict=True))
-    total, leading = math.fsum(votes.values()), leading_answer(features)
-    if leading is None or total == 0:
-        return 0.5 if features.pooled_sign is not None else 0.0
-    share = votes[leading] / total
-    return min(1.0, max(share, 0.5) if features.pooled_sign is not None else share)
+def leading_probability(features: ComparisonFeatures) -> float:
+    """The probability of the leading answer, before anything else is in doubt."""
+    return max(features.pool_higher, features.pool_lower, features.pool_neither)
 
 
-def _pooled_sign(body: GroupEvidence) -> int | None:
-    if body.basis.value not in ("pooled", "single_estimate"):
-        return None
-    return {Direction.INCREASES: 1, Direction.DECREASES: -1}.get(body.direction, 0)
-
-
-def _spans(body: GroupEvidence) -> bool:
-    limits = important_limits(body.pooled.measure) if body.pooled else None
-    return (
-        limits is not None
-        and body.pooled is not None
-        and body.pooled.low < limits[0]
-        and body.pooled.high > limits[1]
+def _opposed(rows: Sequence[StudyEvidence]) -> float:
+    """The smaller share of the weight of studies that find an effect, in opposite directions."""
+    weight = shares(rows, None) if rows else {}
+    up, down = (
+        sum(weight[row.study_id] for row in rows if row.direction is way)
+        for way in (Direction.INCREASES, Direction.DECREASES)
     )
-
-
-def _risk_share(rows: Sequence[StudyEvidence], weight: dict[str, float], risk: RiskOfBias) -> float:
-    return sum(weight[row.study_id] for row in rows if row.risk_of_bias is risk)
+    return round(min(up, down), 6)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from aitia.conflicts import ConflictKind
 from aitia.evidence import GradeStep, StudyEvidence
 from aitia.explanation.markdown import bullets, plain, table
 from aitia.grading.study import study_size
 from aitia.keys import StudyId
-from aitia.relations.models import Basis, GroupEvidence
+from aitia.relations.models import GroupEvidence
+from aitia.synthesis import EntryKind
 from aitia.verdict.headline import describe_direction
 from aitia.verdict.models import Verdict
 from aitia.verdict.parts import number
@@ -49,6 +51,57 @@ def studies_table(verdict: Verdict) -> str:
     return f"{shown}\n\n\\* written for the demonstration" if demonstration and shown else shown
 
 
+def synthesis_lines(verdict: Verdict) -> str:
+    """What all studies of the group used show together, beside the pool; which entered, and how."""
+    body = next((group for group in verdict.groups if group.group is verdict.used_group), None)
+    found = body.synthesis if body else None
+    if found is None:
+        return ""
+    outcome, full = plain(verdict.question.outcome), found.full_pool
+    lines = []
+    if found.measure is not None and found.point is not None and not found.equals_pool:
+        low, high = number(found.low or 0.0), number(found.high or 0.0)
+        lines.append(f"Combined: {found.measure.value} {number(found.point)} (95% {low} to {high})")
+    if found.prediction_low is not None and found.prediction_high is not None:
+        span = f"{number(found.prediction_low)} to {number(found.prediction_high)}"
+        lines.append(f"A new study is expected between {span}")
+    lines.append(
+        f"Probability of an important increase in {outcome} {_percent(found.important_more)}, "
+        f"of an important reduction {_percent(found.important_less)}, "
+        f"of neither {_percent(found.unimportant)}"
+    )
+    if not found.equals_pool:
+        lines.append(
+            f"What a pool of everybody's numbers would show: an increase {_percent(full.higher)}, "
+            f"a reduction {_percent(full.lower)}, no significant difference {_percent(full.neither)}"
+        )
+    for kind in EntryKind:
+        names = [entry.label for entry in found.entries if entry.kind is kind]
+        if names:
+            shown = f"{', '.join(names[:8])}{' …' if len(names) > 8 else ''}"
+            lines.append(f"Entered with {kind.words} ({len(names)}): {plain(shown)}")
+    return bullets(lines)
+
+
+def conflicts_table(verdict: Verdict) -> str:
+    """One row for each study that takes part in a conflict, with what tells the sides apart.
+
+    A paper that contradicts itself is told below the table.
+    """
+    found, parts = verdict.conflict_table, []
+    if found is not None:
+        rows = [(row.label, _DIRECTIONS[row.direction.value], *row.values) for row in found.rows]
+        parts.append(table(("study", "finding", *found.axes), rows))
+        if found.explained_by:
+            parts.append(f"The sides differ in {plain(' and '.join(found.explained_by))}.")
+    within = [c.text for c in verdict.conflicts if c.kind is ConflictKind.WITHIN_PAPER or found is None]
+    return "\n\n".join([*parts, *([bullets(plain(text) for text in within)] if within else [])])
+
+
+def _percent(share: float) -> str:
+    return f"{share:.0%}"
+
+
 def grade_steps(verdict: Verdict) -> str:
     """Every step of the grade with its reason and the studies it rests on."""
     if verdict.certainty is None or not verdict.steps:
@@ -72,22 +125,10 @@ def _group(verdict: Verdict, group: GroupEvidence) -> str:
     size = f", {group.participants:,} participants" if group.participants is not None else ""
     used = " (used)" if group.group is verdict.used_group else ""
     finding = describe_direction(group.direction, verdict.question.outcome, group.pooled)
-    if group.basis is Basis.DIRECTIONS:
-        finding = f"{finding}; {_votes(group)}"
+    if group.pooled is not None and group.pooled.k < count:
+        finding = f"{finding} (pool of the {group.pooled.k} of {count} that print one)"
     sure = group.grade.certainty.value.replace("_", " ")
     return f"**{group.group.words.capitalize()}** ({count}{size}){used}: {plain(finding)}; {sure} certainty"
-
-
-def _votes(group: GroupEvidence) -> str:
-    votes = group.votes
-    shares = (
-        ("increase", votes.higher),
-        ("reduction", votes.lower),
-        ("no difference", votes.none),
-        ("unclear", votes.unclear),
-    )
-    told = ", ".join(f"{share:.0%} {word}" for word, share in shares if share > 0)
-    return f"a weighted count of stated directions, not an effect: {told}"
 
 
 def _count(size: int | None) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from aitia.explanation.evidence import by_design, grade_steps, studies_table
+from aitia.explanation.evidence import by_design, conflicts_table, grade_steps, studies_table, synthesis_lines
 from aitia.explanation.landscape import explain_landscape
 from aitia.explanation.markdown import bullets, plain, section
 from aitia.explanation.sources import excluded_lines, source_lines
+from aitia.verdict.consistency import tells_benefit
 from aitia.verdict.headline import describe_absolute, describe_direction
 from aitia.verdict.models import HarmFinding, OutcomeFinding, Verdict
-from aitia.verdict.parts import number
-from aitia.vocabulary import Conclusion, Direction, Likelihood, Polarity, QuestionKind
+from aitia.verdict.parts import describe_effect, number
+from aitia.vocabulary import Direction, Likelihood, Polarity, QuestionKind
 
 MOST_OUTCOMES = 12
 MOST_ALTERNATIVES = 12
@@ -31,12 +32,13 @@ def explain(verdict: Verdict) -> str:
     parts = [
         _conclusion(verdict),
         section("Evidence by design", by_design(verdict)),
+        section("All studies together", synthesis_lines(verdict)),
         section("Studies", studies_table(verdict)),
         section("Certainty, step by step", grade_steps(verdict)),
         section("Conditions", _conditions(verdict)),
         section("Harms", _harms(verdict)),
         section("Other outcomes", _outcomes(verdict)),
-        section("Conflicts", bullets(plain(conflict.text) for conflict in verdict.conflicts)),
+        section("Conflicts", conflicts_table(verdict)),
         section("Alternative explanations", _alternatives(verdict)),
         section("Limitations", bullets(plain(note) for note in verdict.limitations)),
         section("What is missing, and what it would change", _gaps(verdict)),
@@ -56,8 +58,10 @@ def _conclusion(verdict: Verdict) -> str:
         facts.append(f"- Answer: {verdict.answer.value}" + (f" ({plain(why)})" if why else ""))
     facts.append(f"- Rule: {plain(verdict.rule)}")
     if verdict.effect is not None:
-        direction = describe_direction(verdict.direction, verdict.question.outcome, verdict.effect)
-        facts.append(f"- Effect: {plain(direction)}{_heterogeneity(verdict)}")
+        facts.append(
+            f"- Effect in the studies that print it: {describe_effect(verdict.effect)}"
+            f"{_heterogeneity(verdict)}"
+        )
     if verdict.absolute is not None:
         facts.append(f"- In absolute terms: {describe_absolute(verdict.absolute)}")
     if verdict.certainty is not None:
@@ -84,9 +88,7 @@ def _heterogeneity(verdict: Verdict) -> str:
 
 
 def _benefit(verdict: Verdict) -> str:
-    if verdict.direction not in (Direction.INCREASES, Direction.DECREASES):
-        return ""
-    if verdict.conclusion is Conclusion.INSUFFICIENT_EVIDENCE or verdict.polarity is Polarity.UNKNOWN:
+    if not tells_benefit(verdict) or verdict.polarity is Polarity.UNKNOWN:
         return ""
     good = (verdict.direction is Direction.DECREASES) == (verdict.polarity is Polarity.HARMFUL)
     return f"For the person this is a {'benefit' if good else 'harm'}."

@@ -10,6 +10,7 @@ from aitia.grading.study import starting_level
 from aitia.grading.up import dose_response, large_effect, opposing_confounding
 from aitia.keys import StudyId
 from aitia.question.specification import Question
+from aitia.synthesis.models import Synthesis
 from aitia.vocabulary import Certainty
 
 DOMAINS = (
@@ -28,15 +29,17 @@ def grade_body(
     question: Question,
     studies: Sequence[StudyEvidence],
     pooled: PooledEffect | None,
+    synthesis: Synthesis | None = None,
     *,
     dose_response_in: Collection[StudyId] = (),
     opposing_confounding_in: Collection[StudyId] = (),
 ) -> BodyGrade:
-    """Grade the studies of one design group, and their pooled effect where there is one.
+    """Grade the studies of one design group, their pooled effect and the synthesis of all that they report.
 
-    The last two arguments name the studies that report a dose–response gradient or plausible
-    confounding against the effect. Steps up count only when nothing was taken off (GRADE guideline 9).
-    A worse input in one respect, the others unchanged, never yields a better certainty.
+    Participants and events are those of all the studies, whether or not they are in the pool. The last two
+    arguments name the studies that report a dose–response gradient or plausible confounding against the
+    effect. Steps up count only when nothing was taken off (GRADE guideline 9). A worse input in one respect,
+    the others unchanged, never yields a better certainty.
     """
     if not studies:
         return _nothing()
@@ -45,7 +48,7 @@ def grade_body(
         risk_of_bias(rows, pooled),
         inconsistency(rows, pooled),
         indirectness(question, rows, pooled),
-        imprecision(rows, pooled),
+        imprecision(rows, pooled, synthesis),
         publication_bias(rows, pooled),
     )
     up = (

@@ -54,6 +54,11 @@ _TIERS = {
 }
 
 
+def is_randomised(group: DesignGroup) -> bool:
+    """Whether a group is of randomised trials or their syntheses."""
+    return group.tier == _TIERS[DesignGroup.TRIALS]
+
+
 def design_group(study: StudyEvidence) -> DesignGroup:
     """The body of evidence that a study belongs to."""
     if study.is_animal or study.design in _LABORATORY:

@@ -33,6 +33,12 @@ OPTIMAL_PARTICIPANTS = 400
 OPTIMAL_EVENTS = 300
 """Rules of thumb for the optimal information size (Cochrane Handbook 14.2; GRADE guideline 6)."""
 
+AMPLE_PARTICIPANTS = 1000
+"""From here on an unknown risk of bias alone takes nothing off (Dechartres 2013, BMJ 346:f2304)."""
+
+UNSTATED_PARTICIPANTS = 60
+"""What a study that does not state its size weighs as."""
+
 FEW_PARTICIPANTS = 100
 FEW_EVENTS = 50
 """Below these a body is very imprecise whatever its interval says."""

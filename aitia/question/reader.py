@@ -11,6 +11,7 @@ from aitia.question.comparison import read_comparison
 from aitia.question.conditions import Parts, arm_parts, lead_parts, outcome_parts
 from aitia.question.draft import Draft
 from aitia.question.effect import read_effect
+from aitia.question.focus import as_effect, cut_focus
 from aitia.question.other_kinds import read_abductive, read_landscape, read_pairwise
 from aitia.question.phrases import arm_name, is_named, outcome_name
 from aitia.question.refusal import refuse_incomplete, refuse_wording
@@ -56,13 +57,16 @@ def read_question(text: str) -> Question:
     against = _COMPARED_LEAD.match(rest)
     if against:
         rest = f"{against['rest']} compared with {against['second']}"
-    draft = read_landscape(rest)
+    focus, asked = cut_focus(rest)
+    draft = read_landscape(asked) if focus is None else None
     if draft is not None and is_named(draft.outcome):
         return _whole(typed, draft)
-    draft = read_comparison(rest) or read_effect(rest)
+    draft = read_comparison(asked) or read_effect(asked)
+    if draft is None and focus is not None:
+        draft = read_effect(as_effect(asked))
     if draft is None:
         raise refuse_wording(typed, rest)
-    return _pico(typed, lead, draft)
+    return _pico(typed, lead, draft).model_copy(update={"focus": focus})
 
 
 def _whole(typed: str, draft: Draft) -> Question:

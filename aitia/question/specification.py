@@ -23,6 +23,14 @@ class ConditionKind(StrEnum):
     OTHER = "other"
 
 
+class Focus(StrEnum):
+    """What a question asks of the evidence on an effect, beside the effect itself."""
+
+    STRENGTH = "strength"
+    CONFLICT = "conflict"
+    ALTERNATIVES = "alternatives"
+
+
 class Condition(BaseModel):
     """One restriction of the question, with the words that state it."""
 
@@ -38,7 +46,8 @@ class Question(BaseModel):
     `intervention` is the cause asked about (treatment or exposure), `expected_direction` what the
     wording presumes ("reduce", "cause"), None when it is open ("higher, lower or the same"). In a landscape
     question `outcome` is the thing asked about, `intervention` the kind of thing that is looked for and
-    `relation` the edge type between them.
+    `relation` the edge type between them. `focus` is set where the strength of the evidence, its conflicts or
+    other explanations are asked for.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -56,3 +65,4 @@ class Question(BaseModel):
     outcome_polarity: Polarity = Polarity.UNKNOWN
     options: tuple[str, ...] = ()
     relation: str | None = None
+    focus: Focus | None = None

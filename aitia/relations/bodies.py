@@ -8,17 +8,19 @@ from aitia.evidence import PooledEffect, StudyEvidence, StudyGrade
 from aitia.grading import grade_body
 from aitia.grading.down import events, participants
 from aitia.grading.groups import DesignGroup, design_group
-from aitia.grading.study import is_significant, study_size
-from aitia.grading.thresholds import excludes_importance, excludes_null
+from aitia.grading.study import study_size
+from aitia.grading.thresholds import excludes_null
 from aitia.keys import StudyId
 from aitia.question.specification import Question
-from aitia.relations.models import Basis, GroupEvidence, Votes
+from aitia.relations.models import Basis, GroupEvidence
 from aitia.relations.statistics import pool_studies
-from aitia.relations.voting import count_votes, majority
+from aitia.relations.voting import count_votes
+from aitia.synthesis import Synthesis, synthesise
 from aitia.vocabulary import Direction
 
 _SYNTHESES = frozenset({DesignGroup.SYNTHESES, DesignGroup.OBSERVATIONAL_SYNTHESES})
-_POOL_SPEAKS = 0.5
+LIKELY = 0.5
+"""From here on a pool of everybody's numbers is more likely than not to show the direction."""
 
 
 def weigh_groups(
@@ -97,30 +99,34 @@ def _weigh(
     opposing: Collection[StudyId],
 ) -> GroupEvidence:
     base, limits = _leading_synthesis(studies) if group in _SYNTHESES else (list(studies), ())
-    pooled, notes = pool_studies(base)
+    pool = pool_studies(base)
+    pooled, notes = pool.effect, pool.limitations
+    synthesis = synthesise(base, pooled, pool.used)
     ids = {study.study_id for study in base}
     grade = grade_body(
         question,
         base,
         pooled,
+        synthesis,
         dose_response_in=sorted(ids & set(gradients)),
         opposing_confounding_in=sorted(ids & set(opposing)),
     )
     votes = count_votes(base, grades)
-    direction, significant, basis = _finding(base, pooled, votes)
+    direction, significant, basis = _finding(pooled, synthesis)
     return GroupEvidence(
         group=group,
         study_ids=tuple(sorted(study.study_id for study in studies)),
         pooled=pooled,
         direction=direction,
         significant=significant,
-        excludes_importance=excludes_importance(pooled.measure, pooled.low, pooled.high) if pooled else None,
+        excludes_importance=synthesis.excludes_importance if synthesis else None,
         basis=basis,
         votes=votes,
-        participants=participants(base, pooled),
-        events=events(base, pooled),
+        participants=participants(base),
+        events=events(base),
         grade=grade,
         limitations=(*limits, *notes),
+        synthesis=synthesis,
     )
 
 
@@ -146,20 +152,20 @@ def _leading_synthesis(studies: Sequence[StudyEvidence]) -> tuple[list[StudyEvid
 
 
 def _finding(
-    studies: Sequence[StudyEvidence], pooled: PooledEffect | None, votes: Votes
+    pooled: PooledEffect | None, synthesis: Synthesis | None
 ) -> tuple[Direction, bool | None, Basis]:
-    """The pool speaks when it holds at least half of the studies that found anything, else the vote does."""
-    clear = [study for study in studies if study.direction is not Direction.UNCLEAR]
-    inside = [study for study in clear if pooled is not None and study.study_id in pooled.weights]
-    if pooled is not None and (not clear or len(inside) >= _POOL_SPEAKS * len(clear)):
+    """The pool speaks where every study is in it; else what a pool of all studies most likely shows."""
+    if synthesis is None:
+        return Direction.UNCLEAR, None, Basis.NONE
+    if synthesis.equals_pool and pooled is not None:
         basis = Basis.POOLED if pooled.k > 1 else Basis.SINGLE_ESTIMATE
         if not excludes_null(pooled.measure, pooled.low, pooled.high):
             return Direction.NO_DIFFERENCE, False, basis
         more = pooled.point > pooled.measure.null_value
         return (Direction.INCREASES if more else Direction.DECREASES), True, basis
-    if not clear:
-        return Direction.UNCLEAR, None, Basis.NONE
-    direction = majority(votes)
-    told = [is_significant(study) for study in clear if study.direction is direction]
-    significant = True if any(told) else False if told and all(value is False for value in told) else None
-    return direction, False if direction is Direction.NO_DIFFERENCE else significant, Basis.DIRECTIONS
+    basis = Basis.DIRECTIONS if pooled is None else Basis.COMBINED
+    full = synthesis.full_pool
+    if max(full.higher, full.lower) <= full.neither:
+        return Direction.NO_DIFFERENCE, False, basis
+    direction = Direction.INCREASES if full.higher > full.lower else Direction.DECREASES
+    return direction, True if max(full.higher, full.lower) >= LIKELY else None, basis

@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from aitia.conflicts import Conflict, find_conflicts
+from aitia.conflicts import Conflict, find_conflicts, tabulate
 from aitia.evidence import AcceptedClaim, StudyEvidence, StudyGrade
 from aitia.grading import grade_study
-from aitia.grading.groups import NO_EVIDENCE
 from aitia.keys import EdgeId, NodeId, StudyId
 from aitia.question.specification import Question
 from aitia.relations.alternatives import find_alternatives
 from aitia.relations.bodies import choose_group, weigh_groups
 from aitia.relations.contradiction import within_papers
+from aitia.relations.exclusion import ExclusionReason, exclusion_of, in_words
 from aitia.relations.inputs import MAIN_KEY, METHOD_VERSION, members_of, relation_inputs
 from aitia.relations.models import EvidenceSource, GradedRelation, GroupEvidence
 from aitia.relations.studies import (
@@ -26,14 +26,12 @@ from aitia.relations.studies import (
 )
 from aitia.relations.subgroups import asked_labels, claim_labels, split_by_subgroup
 from aitia.relations.text import reports_bias_to_null, reports_gradient
-from aitia.vocabulary import Direction, RetractionStatus, SentenceRole
-
-_OWN_WORDS = frozenset({SentenceRole.RESULT, SentenceRole.CONCLUSION})
+from aitia.vocabulary import Direction, RetractionStatus
 
 
 class _Sorted(NamedTuple):
     used: list[AcceptedClaim]
-    left_out: dict[EdgeId, str]
+    left_out: dict[EdgeId, ExclusionReason]
 
 
 def grade_relations(question: Question, claims: Sequence[AcceptedClaim]) -> tuple[GradedRelation, ...]:
@@ -63,6 +61,8 @@ def _grade(question: Question, key: str, claims: Sequence[AcceptedClaim], finger
     used_group, reason = choose_group(groups)
     body = next((group for group in groups if group.group is used_group), None)
     cause, effect = _labels(question, key, members)
+    axes = _axes(usable, told)
+    conflicts = find_conflicts(studies, axes)
     cause_node, effect_node = _nodes(members)
     return GradedRelation(
         relation_key=key,
@@ -78,10 +78,11 @@ def _grade(question: Question, key: str, claims: Sequence[AcceptedClaim], finger
         groups=groups,
         used_group=used_group,
         used_reason=reason,
-        conflicts=(*find_conflicts(studies, _axes(usable, told)), *_within(question, usable, told)),
+        conflicts=(*conflicts, *_within(question, usable, told)),
+        conflict_table=tabulate(studies, conflicts, axes),
         alternatives=find_alternatives(cause, effect, usable, context, studies),
         splits=split_by_subgroup(usable, told, lambda part: _weigh_part(question, part)),
-        sources=tuple(_source(question, item, left_out.get(item.edge_id, "")) for item in members),
+        sources=tuple(_source(question, item, left_out.get(item.edge_id)) for item in members),
         limitations=(*_standing(members, left_out), *(body.limitations if body else ()), *notes),
         method_version=METHOD_VERSION,
     )
@@ -103,16 +104,7 @@ def _sort_out(
     question: Question, members: Sequence[AcceptedClaim], told: Mapping[EdgeId, Mapping[str, str]]
 ) -> _Sorted:
     """Leave out what is no evidence; hold a conditional question to its own people where studied."""
-    left_out: dict[EdgeId, str] = {}
-    for item in members:
-        if not _stands(item):
-            left_out[item.edge_id] = "the paper is retracted"
-        elif item.study.design in NO_EVIDENCE:
-            left_out[item.edge_id] = (
-                f"a {item.study.design.value.replace('_', ' ')} has no results of its own"
-            )
-        elif item.claim.role not in _OWN_WORDS:
-            left_out[item.edge_id] = "the sentence is not the paper's own result"
+    left_out = {item.edge_id: reason for item in members if (reason := exclusion_of(item)) is not None}
     used = [item for item in members if item.edge_id not in left_out]
     asked = asked_labels(question)
     fitting = {item.study_id for item in used if _fits(told[item.edge_id], asked) is True}
@@ -120,7 +112,7 @@ def _sort_out(
     for item in used:
         fit = _fits(told[item.edge_id], asked)
         if fit is False and fitting:
-            left_out[item.edge_id] = "another population than the question's was studied"
+            left_out[item.edge_id] = ExclusionReason.OTHER_POPULATION
         else:
             kept.append(_indirect(item, asked, told[item.edge_id]) if fit is False else item)
     return _Sorted(kept, left_out)
@@ -181,7 +173,9 @@ def _axes(
 ) -> dict[str, Callable[[StudyEvidence], str | None]]:
     labels: dict[StudyId, dict[str, str]] = {}
     for item in claims:
-        labels.setdefault(item.study_id, {}).update(told[item.edge_id])
+        stated = {"comparator": item.claim.comparator, "time": item.study.time_point or item.study.duration}
+        own = labels.setdefault(item.study_id, {})
+        own.update({name: value for name, value in stated.items() if value}, **told[item.edge_id])
 
     def axis(name: str) -> Callable[[StudyEvidence], str | None]:
         return lambda study: labels.get(study.study_id, {}).get(name)
@@ -210,7 +204,7 @@ def _most_common(values: Sequence[str]) -> str:
     return min(counts, key=lambda value: (-counts[value], value))
 
 
-def _source(question: Question, item: AcceptedClaim, left_out: str) -> EvidenceSource:
+def _source(question: Question, item: AcceptedClaim, left_out: ExclusionReason | None) -> EvidenceSource:
     paper = item.paper
     status = paper.retraction_status
     caution = {
@@ -238,12 +232,15 @@ def _source(question: Question, item: AcceptedClaim, left_out: str) -> EvidenceS
         confidence=item.claim.confidence,
         quote=item.claim.quote,
         estimates=item.claim.estimates,
-        used=not left_out,
-        note=left_out or caution,
+        used=left_out is None,
+        note=in_words(left_out, item) if left_out else caution,
+        exclusion=left_out,
     )
 
 
-def _standing(members: Sequence[AcceptedClaim], left_out: Mapping[EdgeId, str]) -> tuple[str, ...]:
+def _standing(
+    members: Sequence[AcceptedClaim], left_out: Mapping[EdgeId, ExclusionReason]
+) -> tuple[str, ...]:
     """What must be said of the papers' standing, one sentence per kind."""
     by_status: dict[RetractionStatus, dict[str, None]] = {}
     for item in members:

@@ -7,19 +7,23 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 from aitia.claim import EffectEstimate
-from aitia.conflicts import Conflict
+from aitia.conflicts import Conflict, ConflictTable
 from aitia.evidence import BodyGrade, OutcomeRole, PooledEffect, StudyEvidence, StudyGrade
 from aitia.grading.groups import DesignGroup
 from aitia.keys import EdgeId, NodeId, PaperId, StudyId
 from aitia.passage import Quote
+from aitia.relations.exclusion import ExclusionReason
+from aitia.synthesis.models import Synthesis
 from aitia.vocabulary import Certainty, Direction, RetractionStatus, StudyDesign
 
 
 class Basis(StrEnum):
-    """What a direction rests on: a pool, one estimate, or the weighted votes of stated directions."""
+    """What a direction rests on: a pool of every study, one estimate, the synthesis of numbers and stated
+    directions together, or stated directions alone."""
 
     POOLED = "pooled"
     SINGLE_ESTIMATE = "single_estimate"
+    COMBINED = "combined"
     DIRECTIONS = "directions"
     NONE = "none"
 
@@ -41,7 +45,8 @@ class Votes(BaseModel):
 class GroupEvidence(BaseModel):
     """The studies of one kind of design: what they find together, and how sure that is.
 
-    `significant` is None where only directions without a stated significance are known.
+    `pooled` holds the studies that print an effect, `synthesis` all that report the outcome; `significant`
+    is None where that cannot be told.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -58,6 +63,12 @@ class GroupEvidence(BaseModel):
     events: int | None
     grade: BodyGrade
     limitations: tuple[str, ...] = ()
+    synthesis: Synthesis | None = None
+
+    @property
+    def synthesis_differs(self) -> bool:
+        """Whether studies without an estimate of their own stand beside the pool."""
+        return self.basis in (Basis.COMBINED, Basis.DIRECTIONS)
 
 
 class Subgroup(BaseModel):
@@ -112,7 +123,7 @@ class EvidenceSource(BaseModel):
     """One edge as it is shown to a reader: who said it, where, in which words.
 
     `direction` is oriented to the question; `estimates` are as printed in the paper. `used` is false
-    for what was left out, and `note` then says why.
+    for what was left out; `exclusion` and, in words, `note` then say why.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -139,6 +150,7 @@ class EvidenceSource(BaseModel):
     estimates: tuple[EffectEstimate, ...] = ()
     used: bool = True
     note: str = ""
+    exclusion: ExclusionReason | None = None
 
 
 class GradedRelation(BaseModel):
@@ -164,6 +176,7 @@ class GradedRelation(BaseModel):
     used_group: DesignGroup | None
     used_reason: str
     conflicts: tuple[Conflict, ...] = ()
+    conflict_table: ConflictTable | None = None
     alternatives: tuple[Alternative, ...] = ()
     splits: tuple[SubgroupSplit, ...] = ()
     sources: tuple[EvidenceSource, ...] = ()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from aitia.effects import Unusable, standardise, turn_outcome
-from aitia.evidence import AcceptedClaim, PooledEffect, StandardEstimate, StudyEvidence
-from aitia.pooling.body import pool_rows
+from aitia.evidence import AcceptedClaim, StandardEstimate, StudyEvidence
+from aitia.pooling.body import Body, pool_rows
 
 
 def standard_estimates(
@@ -23,8 +24,8 @@ def standard_estimates(
     return usable, tuple(result.reason for result in results if isinstance(result, Unusable))
 
 
-def pool_studies(studies: Sequence[StudyEvidence]) -> tuple[PooledEffect | None, tuple[str, ...]]:
-    """The pooled effect of studies of one design group, and what was left out or assumed.
+def pool_studies(studies: Sequence[StudyEvidence]) -> Body:
+    """The pooled effect of studies of one design group, the rows in it, and what was left out or assumed.
 
     One study keeps its printed interval: an interval recomputed from its variance differs by rounding,
     and a reader must find the number in the quote.
@@ -34,4 +35,4 @@ def pool_studies(studies: Sequence[StudyEvidence]) -> tuple[PooledEffect | None,
     if effect is not None and effect.k == 1 and len(body.used) == 1 and body.used[0].estimate is not None:
         e = body.used[0].estimate
         effect = effect.model_copy(update={"point": e.point, "low": e.low, "high": e.high, "level": e.level})
-    return effect, body.limitations
+    return replace(body, effect=effect)

@@ -122,8 +122,15 @@ def study_evidence(
         dose=lead.study.dose,
         evidence_base=_evidence_base(claims),
         direction_shares=None if estimate else _shares(question, lead),
+        p_value=None if estimate else _p_alone(lead),
     )
     return row, notes
+
+
+def _p_alone(lead: AcceptedClaim) -> float | None:
+    """An exact p value of the leading claim that stands without a usable effect."""
+    told = [e.p_value for e in lead.claim.estimates if e.p_value is not None and e.p_operator == "="]
+    return told[0] if told else None
 
 
 def _rank(item: AcceptedClaim) -> tuple[float, bool, bool, float, str]:

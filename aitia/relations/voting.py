@@ -16,7 +16,6 @@ from aitia.keys import StudyId
 from aitia.relations.models import Votes
 from aitia.vocabulary import Direction
 
-MAJORITY = 0.5
 _UNKNOWN_SIZE = 0.5
 _SMALLEST, _LARGEST = 0.3, 5.0
 
@@ -53,18 +52,3 @@ def _belief(study: StudyEvidence) -> dict[Direction, float]:
         return {study.direction: 1.0}
     ways = (Direction.INCREASES, Direction.DECREASES, Direction.NO_DIFFERENCE)
     return dict(zip(ways, study.direction_shares, strict=True))
-
-
-def majority(votes: Votes) -> Direction:
-    """The direction with most of the weight of those that are clear; unclear without a majority."""
-    clear = votes.higher + votes.lower + votes.none
-    if clear == 0:
-        return Direction.UNCLEAR
-    for direction, share in (
-        (Direction.INCREASES, votes.higher),
-        (Direction.DECREASES, votes.lower),
-        (Direction.NO_DIFFERENCE, votes.none),
-    ):
-        if share / clear > MAJORITY:
-            return direction
-    return Direction.UNCLEAR

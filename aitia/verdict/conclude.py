@@ -14,6 +14,7 @@ from aitia.relations.models import EvidenceSource, GradedRelation
 from aitia.search import SearchStatus
 from aitia.verdict.changes import describe_changes
 from aitia.verdict.conclusion import Concluded, conclude_effect
+from aitia.verdict.consistency import held_to
 from aitia.verdict.headline import headline
 from aitia.verdict.landscape import list_landscape
 from aitia.verdict.models import Verdict
@@ -34,12 +35,14 @@ def conclude(
     rules: ComparisonRules | None = None,
     presence: float | None = None,
     remarks: Sequence[str] = (),
+    papers_read: int | None = None,
 ) -> Verdict:
     """The verdict on a question. The order of relations and searches does not matter.
 
     `presence` is the probability, 0 to 1, that papers able to answer were among those found; below
     `PRESENCE_DOUBTED` the verdict says so and is less confident. `remarks` are sentences on what was set
     aside before anything was read, or counts once; they are among the limitations.
+    `papers_read` is how many papers were read for the question, those that do not report the outcome too.
 
     When `previous` rests on the same evidence it is returned as it is; otherwise the new verdict has
     the next version number and names what changed. Never raises for thin, missing or odd evidence: it
@@ -48,10 +51,10 @@ def conclude(
     rows = sorted(relations, key=lambda relation: relation.relation_key)
     asked = sorted(set(searches), key=lambda search: search.model_dump_json())
     doubted = presence is not None and presence < PRESENCE_DOUBTED
-    fingerprint = verdict_fingerprint(question, rows, asked, doubted, remarks)
+    fingerprint = verdict_fingerprint(question, rows, asked, doubted, remarks, papers_read)
     if previous is not None and previous.fingerprint == fingerprint:
         return previous
-    verdict = _build(question, rows, asked, fingerprint, rules)
+    verdict = _build(question, rows, asked, fingerprint, rules, papers_read)
     if doubted:
         verdict = verdict.model_copy(
             update={
@@ -73,6 +76,7 @@ def verdict_fingerprint(
     searches: Sequence[SearchOutcomeSummary],
     doubted: bool = False,
     remarks: Sequence[str] = (),
+    papers_read: int | None = None,
 ) -> str:
     """Hash of what a verdict rests on: question, the relations' fingerprints, what was searched and failed.
 
@@ -90,6 +94,7 @@ def verdict_fingerprint(
         *tried,
         str(doubted),
         *remarks,
+        f"papers read: {papers_read}",
     )
 
 
@@ -99,6 +104,7 @@ def _build(
     searches: Sequence[SearchOutcomeSummary],
     fingerprint: str,
     rules: ComparisonRules | None,
+    papers_read: int | None,
 ) -> Verdict:
     if question.kind is QuestionKind.LANDSCAPE:
         return list_landscape(question, relations, searches, fingerprint)
@@ -106,7 +112,9 @@ def _build(
     body = main.body if main else None
     concluded = conclude_effect(question, main)
     conditions = conditions_of(main)
-    comparison = decide(comparison_features(main), rules)
+    comparison = decide(comparison_features(main, papers_read), rules)
+    if main is not None:
+        concluded = held_to(concluded, main.direction, comparison.answer, "; ".join(comparison.reasons))
     polarity = polarity_of(main) if main else question.outcome_polarity
     return Verdict(
         question=question,
@@ -130,6 +138,7 @@ def _build(
         harms=harms_of(relations),
         outcomes=outcomes_of(relations),
         conflicts=main.conflicts if main else (),
+        conflict_table=main.conflict_table if main else None,
         alternatives=main.alternatives if main else (),
         limitations=_limitations(main, relations, searches, polarity),
         gaps=find_gaps(question, relations, searches),

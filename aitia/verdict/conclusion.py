@@ -12,6 +12,8 @@ from aitia.vocabulary import Certainty, Conclusion, Direction, Likelihood
 
 _OPPOSITE = {Direction.INCREASES: Direction.DECREASES, Direction.DECREASES: Direction.INCREASES}
 _STRONG = (Certainty.HIGH, Certainty.MODERATE)
+CLEAR = 0.9
+"""Where some studies print no effect: the probability of a significant pool that establishes one."""
 _TURNED = {
     Likelihood.ESTABLISHED: Likelihood.DISPROVEN,
     Likelihood.PROBABLE: Likelihood.UNLIKELY,
@@ -62,8 +64,8 @@ def _algorithm(relation: GradedRelation, body: GroupEvidence) -> tuple[Conclusio
         )
     if _contradictory(relation, body):
         return Conclusion.UNCLEAR, f"{shown}, but significant effects point in opposite directions"
-    if body.basis is Basis.DIRECTIONS or body.pooled is None:
-        return Conclusion.UNCLEAR, f"{shown}, but no interval could be pooled: only directions are known"
+    if body.basis in (Basis.COMBINED, Basis.DIRECTIONS):
+        return _foreseen(body, shown)
     if body.significant:
         return Conclusion.ESTABLISHED_CAUSAL, f"{shown} and a significant pooled effect"
     if body.excludes_importance:
@@ -72,6 +74,21 @@ def _algorithm(relation: GradedRelation, body: GroupEvidence) -> tuple[Conclusio
         Conclusion.UNCLEAR,
         f"{shown}, but imprecise: the interval excludes neither no effect nor an important one",
     )
+
+
+def _foreseen(body: GroupEvidence, shown: str) -> tuple[Conclusion, str]:
+    """Where not every study prints an effect: what a pool of everybody's numbers would show."""
+    if body.synthesis is None:
+        return Conclusion.UNCLEAR, f"{shown}, but no direction is known"
+    full = body.synthesis.full_pool
+    sure = max(full.higher, full.lower)
+    told = f"a pool of everybody's numbers would be significant with a probability of {sure:.0%}"
+    if sure >= CLEAR and len(body.synthesis.entries) > 1:
+        return Conclusion.ESTABLISHED_CAUSAL, f"{shown}, and {told}"
+    if body.direction is Direction.NO_DIFFERENCE and body.excludes_importance:
+        reason = "all that the studies report together excludes an important effect"
+        return Conclusion.NO_CAUSAL_EFFECT, f"{shown}, and {reason}"
+    return Conclusion.UNCLEAR, f"{shown}, but {told}"
 
 
 def _without_strong_trial(body: GroupEvidence, trials: list[StudyEvidence]) -> tuple[Conclusion, str]:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from aitia.effects import AbsoluteEffect
 from aitia.evidence import PooledEffect
-from aitia.question.specification import Question
-from aitia.relations.models import GradedRelation
+from aitia.question.specification import Focus, Question
+from aitia.relations.models import GradedRelation, GroupEvidence
 from aitia.verdict.conclusion import Concluded
+from aitia.verdict.consistency import agrees
 from aitia.verdict.models import ConditionFinding
 from aitia.verdict.parts import describe_effect, number
 from aitia.vocabulary import Certainty, Conclusion, Direction
@@ -33,7 +34,27 @@ def headline(
 ) -> str:
     """The conclusion for a reader: what, how sure, why not more, and where it holds and where not."""
     told = [sentence for condition in conditions if (sentence := _condition(condition))]
-    return " ".join([_conclusion(question, relation, concluded), *told])
+    asked = _focus(question, relation)
+    return " ".join([*([asked] if asked else []), _conclusion(question, relation, concluded), *told])
+
+
+def _focus(question: Question, relation: GradedRelation | None) -> str:
+    """The answer to what a question asks of the evidence itself; empty where it asks for the effect alone."""
+    if question.focus is None or relation is None or relation.body is None:
+        return ""
+    if question.focus is Focus.STRENGTH:
+        sure, count = relation.body.grade.certainty.value.replace("_", " "), len(relation.body.study_ids)
+        return f"The evidence is of {sure} certainty (GRADE, {count} {relation.body.group.words})."
+    if question.focus is Focus.CONFLICT:
+        table = relation.conflict_table
+        if table is None:
+            return "The studies do not conflict."
+        why = f"; they differ in {' and '.join(table.explained_by)}" if table.explained_by else ""
+        return f"The studies conflict: {len(table.rows)} of {len(relation.studies)} take part{why}."
+    names = [alternative.name for alternative in relation.alternatives]
+    if not names:
+        return "No paper read names another explanation."
+    return f"Other explanations that the papers raise: {', '.join(dict.fromkeys(names[:6]))}."
 
 
 def _condition(condition: ConditionFinding) -> str:
@@ -54,7 +75,7 @@ def _conclusion(question: Question, relation: GradedRelation | None, concluded: 
         return f"There is not enough evidence: no usable study of {_pair(question)} was found."
     certainty = body.grade.certainty
     sure = f"({certainty.value.replace('_', ' ')} certainty)"
-    effect = f": {describe_effect(body.pooled)}" if body.pooled else ""
+    effect = _effect(body)
     if concluded.conclusion is Conclusion.ESTABLISHED_CAUSAL:
         return f"{_statement(question, body.direction, certainty)}{effect} {sure}."
     if concluded.conclusion is Conclusion.NO_CAUSAL_EFFECT:
@@ -65,6 +86,14 @@ def _conclusion(question: Question, relation: GradedRelation | None, concluded: 
     if concluded.conclusion is Conclusion.INSUFFICIENT_EVIDENCE:
         return f"There is not enough evidence to say whether {_asked(question)}. {finding}{effect} {sure}."
     return f"It is unclear whether {_asked(question)}. {finding}{effect} {sure}."
+
+
+def _effect(body: GroupEvidence) -> str:
+    """The pool beside the direction of all studies, where it does not say otherwise, with what it holds."""
+    if body.pooled is None or not agrees(body.pooled, body.direction):
+        return ""
+    part = f" in the {body.pooled.k} of {len(body.study_ids)} that print it" if body.synthesis_differs else ""
+    return f": {describe_effect(body.pooled)}{part}"
 
 
 def describe_absolute(absolute: AbsoluteEffect) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 
 from aitia.comparison import ComparisonDecision
-from aitia.conflicts import Conflict
+from aitia.conflicts import Conflict, ConflictTable
 from aitia.effects import AbsoluteEffect
 from aitia.evidence import GradeStep, PooledEffect, StudyEvidence, StudyGrade
 from aitia.gaps import Gap, SearchOutcomeSummary
@@ -109,6 +109,7 @@ class Verdict(BaseModel):
     harms: tuple[HarmFinding, ...] = ()
     outcomes: tuple[OutcomeFinding, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
+    conflict_table: ConflictTable | None = None
     alternatives: tuple[Alternative, ...] = ()
     landscape: tuple[LandscapeEntry, ...] = ()
     limitations: tuple[str, ...] = ()

@@ -6,20 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aitia.comparison import ComparisonFeatures, ComparisonRules, decide, shipped_rules
-from aitia.comparison.rules import strength_terms, usable_terms, weakness_terms
+from aitia.comparison import ComparisonFeatures, ComparisonRules, ReasonKind, decide
 from aitia.vocabulary import ComparisonAnswer
 
 GOOD = ComparisonFeatures(
     studies=3,
     studies_with_direction=3,
-    lower=1.0,
+    papers_read=3,
+    reporting=2.7,
     best_outcome_score=0.9,
+    pool_lower=0.95,
+    pool_neither=0.05,
     participants=2000,
     events=400,
     certainty_level=4,
-    pooled_sign=-1,
-    trials=3,
+    randomised=True,
+    numbers=3,
 )
 
 
@@ -27,16 +29,20 @@ def change(**given) -> ComparisonFeatures:
     return GOOD.model_copy(update=given)
 
 
+def same(**given) -> ComparisonFeatures:
+    return change(pool_lower=0.05, pool_neither=0.95, **given)
+
+
 def test_good_trials_that_agree_give_their_direction():
     assert decide(GOOD).answer is ComparisonAnswer.LOWER
-    assert decide(change(pooled_sign=1, lower=0.0, higher=1.0)).answer is ComparisonAnswer.HIGHER
-    assert decide(change(pooled_sign=0, lower=0.0, none=1.0)).answer is ComparisonAnswer.NO_DIFFERENCE
+    assert decide(change(pool_lower=0.0, pool_higher=0.9)).answer is ComparisonAnswer.HIGHER
+    assert decide(same()).answer is ComparisonAnswer.NO_DIFFERENCE
 
 
-def test_directions_decide_where_nothing_could_be_pooled():
-    decision = decide(change(pooled_sign=None, lower=0.7, none=0.3))
-    assert decision.answer is ComparisonAnswer.LOWER
-    assert "no common effect" in decision.reasons[0]
+def test_where_some_studies_print_no_effect_the_reason_says_how_many_do():
+    decision = decide(change(numbers=1))
+    assert decision.kinds == (ReasonKind.DIRECTIONS_DIFFER,)
+    assert "1 of 3 studies print an effect" in decision.reasons[0]
 
 
 @pytest.mark.parametrize("given", [{"studies_with_direction": 0}, {"best_outcome_score": 0.1}])
@@ -44,66 +50,70 @@ def test_an_outcome_that_nobody_reports_in_a_usable_form_is_insufficient_data(gi
     assert decide(change(**given)).answer is ComparisonAnswer.INSUFFICIENT_DATA
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
-        {"participants": 20, "events": 5, "certainty_level": 1},
-        {"participants": 50, "certainty_level": 1, "high_risk_share": 1.0},
-        {"lower": 0.5, "higher": 0.5, "pooled_sign": None},
-        {"lower": 0.6, "higher": 0.4, "pooled_sign": None, "certainty_level": 1, "participants": 100},
-    ],
-)
-def test_few_people_few_events_bias_and_conflict_make_an_effect_uncertain(given):
-    decision = decide(change(**given))
+def test_one_small_report_among_many_papers_that_do_not_report_is_insufficient_data():
+    rare = change(papers_read=6, reporting=0.95, studies=1, studies_with_direction=1)
+    decision = decide(rare)
+    assert decision.answer is ComparisonAnswer.INSUFFICIENT_DATA
+    assert decision.reasons == ("only 1 of the 6 papers read report the outcome",)
+    assert decide(rare.model_copy(update={"studies_with_direction": 2})).answer is ComparisonAnswer.LOWER
+    assert decide(rare.model_copy(update={"papers_read": None})).answer is ComparisonAnswer.LOWER
+
+
+def test_few_people_without_significance_are_uncertain_and_many_are_no_difference():
+    assert decide(same(certainty_level=1, participants=20)).answer is ComparisonAnswer.UNCERTAIN_EFFECT
+    assert decide(same(certainty_level=1, participants=400)).answer is ComparisonAnswer.NO_DIFFERENCE
+    precise = same(certainty_level=1, participants=20, excludes_importance=True)
+    assert decide(precise).answer is ComparisonAnswer.NO_DIFFERENCE
+
+
+def test_very_low_certainty_without_randomised_trials_is_uncertain():
+    decision = decide(change(certainty_level=1, randomised=False))
     assert decision.answer is ComparisonAnswer.UNCERTAIN_EFFECT
-    assert decision.reasons
+    assert decision.kinds == (ReasonKind.NOT_RANDOMISED,)
+    assert decide(change(certainty_level=2, randomised=False)).answer is ComparisonAnswer.LOWER
+
+
+def test_significant_effects_in_both_directions_are_uncertain():
+    decision = decide(change(opposed=0.3))
+    assert decision.answer is ComparisonAnswer.UNCERTAIN_EFFECT
+    assert decision.kinds == (ReasonKind.CONFLICT,)
+    assert decide(change(opposed=0.1)).answer is ComparisonAnswer.LOWER
 
 
 def test_a_rule_can_be_moved_without_touching_code():
-    tiny = change(participants=20, certainty_level=1, events=None)
-    strict = shipped_rules().model_copy(update={"uncertain_from": 0.01})
-    assert decide(tiny, strict).answer is ComparisonAnswer.UNCERTAIN_EFFECT
-    assert decide(tiny, ComparisonRules(uncertain_from=0.99)).answer is ComparisonAnswer.LOWER
+    assert decide(change(opposed=0.1), ComparisonRules(opposed_from=0.1)).kinds == (ReasonKind.CONFLICT,)
 
 
-def test_every_shipped_weight_belongs_to_a_named_term_and_is_not_negative():
-    rules = shipped_rules()
-    for weights, terms in (
-        (rules.insufficient, usable_terms(GOOD)),
-        (rules.uncertain, weakness_terms(GOOD)),
-        (rules.right, strength_terms(GOOD)),
-    ):
-        assert set(weights) == {"base", *terms}
-        assert all(weight >= 0 for name, weight in weights.items() if name != "base")
-
-
-def test_confidence_falls_with_weakness():
-    assert decide(change(certainty_level=2)).confidence < decide(GOOD).confidence
-    assert decide(change(high_risk_share=1.0)).confidence < decide(GOOD).confidence
+def test_nothing_read_is_less_sure_than_nothing_reported():
+    nothing = ComparisonFeatures(papers_read=0)
+    assert decide(nothing).confidence < decide(nothing.model_copy(update={"papers_read": 4})).confidence
 
 
 features = st.builds(
     ComparisonFeatures,
     studies=st.integers(0, 5),
     studies_with_direction=st.integers(0, 5),
-    higher=st.floats(0, 1),
-    lower=st.floats(0, 1),
-    none=st.floats(0, 1),
+    papers_read=st.one_of(st.none(), st.integers(0, 30)),
+    reporting=st.floats(0, 30),
     best_outcome_score=st.floats(0, 1),
+    pool_higher=st.floats(0, 1),
+    pool_lower=st.floats(0, 1),
+    pool_neither=st.floats(0, 1),
+    excludes_importance=st.booleans(),
     participants=st.one_of(st.none(), st.integers(0, 10**6)),
-    events=st.one_of(st.none(), st.integers(0, 10**5)),
     certainty_level=st.integers(1, 4),
-    high_risk_share=st.floats(0, 1),
-    pooled_sign=st.sampled_from([None, -1, 0, 1]),
-    trials=st.integers(0, 5),
+    opposed=st.floats(0, 0.5),
+    randomised=st.booleans(),
+    numbers=st.integers(0, 5),
 )
 MIRROR = {ComparisonAnswer.HIGHER: ComparisonAnswer.LOWER, ComparisonAnswer.LOWER: ComparisonAnswer.HIGHER}
 
 
 @given(features)
 def test_swapping_the_arms_mirrors_the_answer(found):
-    sign = None if found.pooled_sign is None else -found.pooled_sign
-    turned = found.model_copy(update={"higher": found.lower, "lower": found.higher, "pooled_sign": sign})
+    if found.pool_higher == found.pool_lower:
+        return
+    turned = found.model_copy(update={"pool_higher": found.pool_lower, "pool_lower": found.pool_higher})
     one, other = decide(found), decide(turned)
     assert other.answer is MIRROR.get(one.answer, one.answer)
     assert other.confidence == one.confidence

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aitia.conflicts import Conflict, ConflictKind, find_conflicts
+from aitia.conflicts import Conflict, ConflictKind, find_conflicts, tabulate
 from aitia.vocabulary import Direction, StudyDesign
 
 MORE, LESS, NONE = Direction.INCREASES, Direction.DECREASES, Direction.NO_DIFFERENCE
@@ -49,3 +49,21 @@ def test_unclear_studies_are_no_party_to_a_conflict(make):
 def test_a_conflict_survives_json(make):
     (conflict,) = find_conflicts([make.study("a", direction=MORE), make.study("b", direction=LESS)])
     assert Conflict.model_validate_json(conflict.model_dump_json()) == conflict
+
+
+def test_all_conflicts_are_one_table_with_every_study_once(make):
+    rows = [
+        make.study("a", direction=MORE, design=StudyDesign.COHORT),
+        make.study("b", direction=LESS),
+        make.study("c", direction=NONE),
+        make.study("d", direction=LESS),
+        make.study("e", direction=Direction.UNCLEAR),
+    ]
+    table = tabulate(rows, find_conflicts(rows), {"dose": lambda study: study.dose})
+    assert [row.label for row in table.rows] == ["b", "d", "a", "c"]
+    assert table.axes == ("design",)
+    assert table.rows[2].values == ("observational studies",)
+
+
+def test_without_a_conflict_there_is_no_table(make):
+    assert tabulate([make.study("a")], ()) is None

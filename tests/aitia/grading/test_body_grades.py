@@ -35,13 +35,33 @@ def test_no_study_is_very_low_and_says_so(make):
     [
         ((RiskOfBias.LOW, RiskOfBias.LOW, RiskOfBias.LOW, RiskOfBias.LOW), 0),
         ((RiskOfBias.HIGH, RiskOfBias.LOW, RiskOfBias.LOW, RiskOfBias.LOW), -1),
-        ((RiskOfBias.UNKNOWN, RiskOfBias.UNKNOWN, RiskOfBias.LOW, RiskOfBias.LOW), -1),
+        ((RiskOfBias.SOME_CONCERNS, RiskOfBias.SOME_CONCERNS, RiskOfBias.LOW, RiskOfBias.LOW), -1),
+        ((RiskOfBias.UNKNOWN, RiskOfBias.UNKNOWN, RiskOfBias.LOW, RiskOfBias.LOW), 0),
         ((RiskOfBias.HIGH, RiskOfBias.HIGH, RiskOfBias.LOW, RiskOfBias.LOW), -2),
     ],
 )
 def test_risk_of_bias_counts_by_share_of_the_weight(make, risks, change):
     rows = [make.study(f"s{i}", risk_of_bias=risk) for i, risk in enumerate(risks)]
     assert steps_of(grade_body(make.question(), rows, None))["risk_of_bias"].change == change
+
+
+@pytest.mark.parametrize(("size", "change"), [(100, -1), (499, -1), (500, 0)])
+def test_an_unknown_risk_of_bias_counts_in_small_bodies_only_and_some_concerns_in_all(make, size, change):
+    unknown, concerns = (
+        [make.study(f"s{i}", risk_of_bias=risk, sample_size=size) for i in range(2)]
+        for risk in (RiskOfBias.UNKNOWN, RiskOfBias.SOME_CONCERNS)
+    )
+    assert steps_of(grade_body(make.question(), unknown, None))["risk_of_bias"].change == change
+    assert steps_of(grade_body(make.question(), concerns, None))["risk_of_bias"].change == -1
+
+
+def test_participants_outside_the_pool_count_for_the_information_size(make):
+    rows = [make.study("a", sample_size=61), make.study("b", sample_size=900, estimate=None)]
+    step = steps_of(grade_body(make.question(), rows, make.pooled(participants=61, events=None)))[
+        "imprecision"
+    ]
+    assert step.change == 0
+    assert "961 participants" in step.reason
 
 
 def test_a_light_study_at_high_risk_does_not_count(make):
@@ -77,11 +97,17 @@ def test_a_surrogate_outcome_in_another_population_takes_two_levels(make):
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "change"), [(0.7, 0.9, 0), (0.9, 1.1, 0), (0.7, 1.1, -1), (0.6, 1.6, -2), (0.9, 1.3, -1)]
+    ("low", "high", "change"), [(0.7, 0.9, 0), (0.9, 1.1, 0), (0.7, 1.1, -1), (0.6, 1.6, -1), (0.9, 1.3, -1)]
 )
 def test_imprecision_reads_the_interval_against_none_and_an_important_effect(make, low, high, change):
     pooled = make.pooled(point=(low * high) ** 0.5, low=low, high=high)
     assert steps_of(grade_body(make.question(), [make.study()], pooled))["imprecision"].change == change
+
+
+def test_an_interval_that_spans_important_effects_both_ways_takes_two_levels_below_the_information_size(make):
+    pooled = make.pooled(point=1.0, low=0.6, high=1.6)
+    step = steps_of(grade_body(make.question(), [make.study(sample_size=300)], pooled))["imprecision"]
+    assert step.change == -2
 
 
 @pytest.mark.parametrize(
@@ -91,8 +117,8 @@ def test_imprecision_reads_the_interval_against_none_and_an_important_effect(mak
 def test_imprecision_reads_participants_and_events_against_an_optimal_information_size(
     make, participants, events, change
 ):
-    pooled = make.pooled(participants=participants, events=events)
-    assert steps_of(grade_body(make.question(), [make.study()], pooled))["imprecision"].change == change
+    rows = [make.study(sample_size=participants, events=events)]
+    assert steps_of(grade_body(make.question(), rows, make.pooled()))["imprecision"].change == change
 
 
 def test_publication_bias_is_tested_from_ten_studies_up(make):
@@ -185,7 +211,6 @@ bodies = st.fixed_dictionaries(
         "i2": st.sampled_from([0.0, 49.0, 55.0, 80.0]),
         "point": st.sampled_from([0.1, 0.4, 0.8, 1.0]),
         "events": st.sampled_from([10, 60, 250, 900]),
-        "participants": st.sampled_from([50, 200, 1000]),
         "k": st.sampled_from([2, 12]),
         "egger": st.sampled_from([0.01, 0.5]),
         "gradient": st.booleans(),
@@ -203,6 +228,7 @@ def level_of(make, body):
             indirectness=tuple(NOTES[: fact["notes"]]),
             is_animal=fact["animal"],
             outcome_score=fact["score"],
+            events=body["events"],
         )
         for i, fact in enumerate(body["studies"])
     ]
@@ -211,8 +237,6 @@ def level_of(make, body):
         low=body["point"] / (1 + body["width"]),
         high=body["point"] * (1 + body["width"]),
         i2=body["i2"],
-        events=body["events"],
-        participants=body["participants"],
         k=body["k"],
         egger_p_value=body["egger"],
     )
@@ -232,7 +256,6 @@ WORSE_BODY = {
     "width": lambda value: value * 3,
     "i2": lambda value: value + 26,
     "events": lambda value: value // 4,
-    "participants": lambda value: value // 4,
     "egger": lambda value: 0.01,
     "gradient": lambda value: False,
 }
