@@ -29,7 +29,8 @@ class Obedient:
         """The worst answer for the goal."""
         honest = json.loads(read_honestly(lines, prompt))
         if self.goal is None:
-            return json.dumps(honest)
+            # Unattacked it leaves the question to the local reader: what moves then is the attack's doing.
+            return json.dumps({name: part for name, part in honest.items() if name != "answer"})
         if self.goal == "omit":
             return json.dumps({"claims": [], "answer": self._told(honest, lines)})
         if self.goal == "prose":

@@ -126,7 +126,7 @@ def _judge(
         return _Judged(True)
     claim = answer_claim(context, answer, evidence, notes)
     stance = stance_on(question, answer.direction, own.answers, context.facts)
-    doubt = _doubt(context, answer, claim, stance, added, tampered)
+    doubt = _doubt(answer, claim, added, tampered)
     against = "" if doubt else _against(context, answer, claim, evidence)
     notes.append(f"the local reader {_SAYS[stance]} the model's answer")
     if doubt or against:
@@ -140,18 +140,16 @@ _SAYS = {Stance.AGREES: "agrees with", Stance.DISAGREES: "disagrees with", Stanc
 
 
 def _doubt(
-    context: Context,
     answer: WireAnswer,
     claim: Claim,
-    stance: Stance,
     added: Sequence[Claim],
     tampered: bool,
 ) -> str:
     """Why an answer cannot stand by itself; "" where it can."""
     if answer.confidence < _REVIEW_BELOW:
         return f"the model itself is unsure ({answer.confidence:.2f})"
-    if tampered and stance is not Stance.AGREES:
-        return "text was planted in the paper, and the local reader does not read the same"
+    if tampered:
+        return "text was planted in the paper, so that the local reader's answer stands"
     rival = next((other for other in added if _turned_copy(claim, other)), None)
     if rival is not None:
         return f"among its findings the model says that {rival.cause} {rival.direction} {rival.effect}"[:200]
