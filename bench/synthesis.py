@@ -153,7 +153,9 @@ def figures(name: str, rows: Sequence[Hidden]) -> list[Measure]:
     ratio = np.array([(r.high - r.low) / (r.left or math.nan) for r in rows])
     right = truth[np.arange(len(rows)), told.argmax(axis=1)].astype(float)
     sure = told.max(axis=1) >= 0.8
-    inside = [np.mean([r.prediction[0] <= y <= r.prediction[1] for y in r.held]) for r in rows if r.held]
+    inside = [
+        float(np.mean([r.prediction[0] <= y <= r.prediction[1] for y in r.held])) for r in rows if r.held
+    ]
     reviews = [r.review for r in rows]
     constant = float(truth.mean(axis=0).max()) if rows else None
     return [

@@ -64,15 +64,17 @@ def synthesise(
     posterior = fit_posterior(observations, scale.effect, heterogeneity)
     whole = pooled is not None and all(o.kind is EntryKind.ESTIMATE for o in observations)
     sizes = [size for row, _ in seen if (size := study_size(row)) is not None]
-    return Synthesis(
-        entries=tuple(_entry(row, found) for row, found in seen),
-        participants=sum(sizes) if sizes else None,
-        measure=pooled.measure if pooled else None,
-        equals_pool=whole,
-        **_numbers(pooled, posterior, whole),
-        **_probabilities(posterior, scale),
-        excludes_importance=_excludes(pooled, posterior, scale, whole),
-        full_pool=_full_pool(pooled, observations, posterior, whole),
+    return Synthesis.model_validate(
+        {
+            "entries": tuple(_entry(row, found) for row, found in seen),
+            "participants": sum(sizes) if sizes else None,
+            "measure": pooled.measure if pooled else None,
+            "equals_pool": whole,
+            **_numbers(pooled, posterior, whole),
+            **_probabilities(posterior, scale),
+            "excludes_importance": _excludes(pooled, posterior, scale, whole),
+            "full_pool": _full_pool(pooled, observations, posterior, whole),
+        }
     )
 
 
@@ -119,12 +121,13 @@ def _entry(row: StudyEvidence, found: Observation) -> SynthesisEntry:
 def _numbers(pooled: PooledEffect | None, posterior: Posterior, whole: bool) -> dict[str, float | None]:
     if pooled is None:
         return {}
+    numbers: tuple[float | None, ...]
     if whole:
         numbers = pooled.point, pooled.low, pooled.high, pooled.prediction_low, pooled.prediction_high
     else:
         asked = (posterior.quantile(0.5), posterior.quantile(0.025), posterior.quantile(0.975))
         new = (posterior.prediction(0.025), posterior.prediction(0.975))
-        numbers = tuple(_natural(pooled.measure, value) for value in (*asked, *new))  # type: ignore[assignment]
+        numbers = tuple(_natural(pooled.measure, value) for value in (*asked, *new))
     names = ("point", "low", "high", "prediction_low", "prediction_high")
     return dict(zip(names, numbers, strict=True))
 

@@ -80,9 +80,9 @@ def log_likelihood(observation: Observation, effects: Array, taus: Array) -> Arr
     told = np.mean(parts, axis=0)
     if observation.value is not None:
         vague = 1e-9 / observation.error
-        return np.log(observation.weight * told + (1 - observation.weight) * vague + 1e-300)
+        return _array(np.log(observation.weight * told + (1 - observation.weight) * vague + 1e-300))
     told = (1 - _MISREAD) * told + _MISREAD / 3
-    return np.log(observation.weight * told + (1 - observation.weight) / 3)
+    return _array(np.log(observation.weight * told + (1 - observation.weight) / 3))
 
 
 def _likelihood(observation: Observation, factor: float, mean: Array, taus: Array) -> Array:
@@ -94,7 +94,7 @@ def _likelihood(observation: Observation, factor: float, mean: Array, taus: Arra
         density: Array = np.exp(-0.5 * z * z) / spread / math.sqrt(2 * math.pi)
         return density
     parts = [share * _inside(window, error, mean, spread) for share, window in observation.windows]
-    return np.sum(parts, axis=0)
+    return _array(np.sum(parts, axis=0))
 
 
 def foresee_pool(observations: Sequence[Observation], posterior: Posterior) -> FullPool:
@@ -161,7 +161,11 @@ def _drawn(observation: Observation, mean: Array, tau: Array, which: Array, wher
     high = ndtr((windows[:, 1] * observation.error - mean) / spread)
     quantile = np.clip(low + where * (high - low), 1e-12, 1 - 1e-12)
     value = mean + spread * ndtri(quantile)
-    return np.clip(value, windows[:, 0] * observation.error, windows[:, 1] * observation.error)
+    return _array(np.clip(value, windows[:, 0] * observation.error, windows[:, 1] * observation.error))
+
+
+def _array(value: object) -> Array:
+    return np.asarray(value, dtype=float)
 
 
 def _centred(mass: Array) -> Array:
