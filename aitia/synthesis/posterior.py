@@ -176,7 +176,7 @@ def _centred(mass: Array) -> Array:
 
 def _richtmyer(points: int, dimensions: int) -> Array:
     steps = np.sqrt(np.array(_primes(dimensions), dtype=float)) % 1
-    return (0.5 + np.arange(1, points + 1)[:, None] * steps[None, :]) % 1
+    return _array((0.5 + np.arange(1, points + 1)[:, None] * steps[None, :]) % 1)
 
 
 def _primes(count: int) -> list[int]:

@@ -89,7 +89,9 @@ def as_texts(values: object) -> tuple[str, ...]:
         return ()
     texts = (text for value in islice(values, 2 * MOST_LISTED) if (text := as_text(value)))
     found: dict[str, None] = {}
-    while len(found) < MOST_LISTED and (text := next(texts, None)) is not None:
+    for text in texts:
+        if len(found) == MOST_LISTED:
+            break
         found[text] = None
     return tuple(found)
 
