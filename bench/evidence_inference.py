@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from aitia.reading.outcome_reader import Article, prepare_article
-from aitia.text.sentences import sentences
+from aitia.text.sentences import Sentence, sentences
 from bench.training.common import read_jsonl
 
 CLASSES = {
@@ -69,6 +70,31 @@ def read_prompts(path: Path) -> tuple[list[Prompt], dict[str, str]]:
                 )
             )
     return prompts, texts
+
+
+_HEADING = re.compile(r"(?:^|\n)([A-Z][A-Z0-9 .,&/()\-–]{3,120}):\n")
+
+
+def article_sections(text: str) -> tuple[str, list[Sentence], list[Sentence]]:
+    """Title, sentences of the abstract and sentences of the body; offsets as in the text."""
+    title = text[6:300].strip().split("\n")[0] if text.startswith("TITLE") else ""
+    marks = list(_HEADING.finditer(text))
+    if not marks:
+        return title, [], list(sentences(text, "body"))
+    ends = [*(m.start() for m in marks[1:]), len(text)]
+    abstract: list[Sentence] = []
+    body: list[Sentence] = []
+    for mark, end in zip(marks, ends, strict=True):
+        name, start = mark.group(1), mark.end()
+        if name.startswith("TITLE"):
+            continue
+        own = name.startswith("ABSTRACT")
+        section = "abstract" if own else name.lower().split(".")[-1][:40] or "body"
+        shifted = [
+            replace(s, start=s.start + start, end=s.end + start) for s in sentences(text[start:end], section)
+        ]
+        (abstract if own else body).extend(shifted)
+    return title, abstract, body
 
 
 def prepare_articles(texts: dict[str, str]) -> dict[str, Article]:

@@ -59,6 +59,18 @@ def _throughput(arguments: argparse.Namespace) -> Result:
     return throughput_measures(arguments.file)
 
 
+def _questions(arguments: argparse.Namespace) -> Result:
+    from bench.reading_labels import question_measures
+
+    return question_measures(arguments.file, arguments.corpus)
+
+
+def _findings(arguments: argparse.Namespace) -> Result:
+    from bench.reading_labels import finding_measures
+
+    return finding_measures(arguments.file, arguments.corpus)
+
+
 MEASURES: dict[str, tuple[Callable[[argparse.Namespace], Result], str]] = {
     "study-type": (_study_type, "MEDLINE records: randomised trial or not"),
     "evidence-inference": (_evidence_inference, "Evidence Inference articles and prompts (jsonl.gz)"),
@@ -66,6 +78,8 @@ MEASURES: dict[str, tuple[Callable[[argparse.Namespace], Result], str]] = {
     "cause-effect": (_cause_effect, "SemEval-2010 task 8 sentences"),
     "relations": (_relations, "BioRED abstracts (pubtator)"),
     "verbatim": (_verbatim, "articles or abstracts to take quotes from (jsonl.gz)"),
+    "questions": (_questions, "labelled abstracts (jsonl) with --corpus (jsonl.gz): their questions"),
+    "findings": (_findings, "labelled abstracts (jsonl) with --corpus (jsonl.gz): their findings"),
     "throughput": (_throughput, "abstracts to read (jsonl.gz)"),
 }
 
@@ -105,6 +119,8 @@ def main(argv: list[str] | None = None) -> None:
         if name in WITH_A_MODEL:
             add_engine(command)
             command.add_argument("--limit", type=int, help="with a model: only the first N rows")
+        if name in ("questions", "findings"):
+            command.add_argument("--corpus", type=Path, required=True)
         if name == "numeric":
             command.add_argument("--articles", type=Path, required=True)
     arguments = parser.parse_args(argv)

@@ -21,6 +21,10 @@ from aitia.reading.findings import evidence_sentences
 from aitia.reading.landscape import canonical_name, read_landscape
 from aitia.reading.matching import SAME, outcome_match, shares_letter, term_match
 from aitia.reading.outcome_reader import DIRECTIONS, OutcomeReading
+from aitia.reading.page_answer import REPORTED, page_claims, read_page
+from aitia.reading.trained import Answer
+from aitia.reading.trained.answers import direction_of
+from aitia.reading.trained.order import Embed
 from aitia.reading.trained_answers import TrainedAnswer, trained_reader
 from aitia.text.named import spelled_by_initials
 from aitia.vocabulary import Direction, Domain, QuestionKind
@@ -35,17 +39,41 @@ RULES_COUNT = 0.4
 """What the rules' direction counts beside the trained reader's probabilities."""
 
 
+DOUBTED = 0.3
+"""Below this probability that the page reports the answer, no claim of the rules stands."""
+
+
 def answer_finding(
-    question: Question, paper: Paper, passages: Sequence[Passage], facts: StudyFacts, vouched: bool = False
+    question: Question,
+    paper: Paper,
+    passages: Sequence[Passage],
+    facts: StudyFacts,
+    vouched: bool = False,
+    embed: Embed | None = None,
 ) -> tuple[Claim, ...]:
     """The paper's claims on the question's outcome, best first; none where outcome or arms are not reported.
 
     Cause and effect are the question's intervention and outcome where the paper names them, else the paper's
     own words for them; the direction is turned where the paper states it for the comparator. `vouched`: the
-    paper is known to be about the intervention, under whatever name.
+    paper is known to be about the intervention, under whatever name. `embed` gives vectors of names.
     """
     if question.domain == Domain.MACHINE_LEARNING or question.kind is QuestionKind.LANDSCAPE:
         return _landscape(question, paper, passages)
+    evidence = evidence_sentences(paper, passages, facts)
+    if not evidence:
+        return ()
+    page = read_page(question, paper, passages, embed)
+    reported = page.answer.reported
+    claims = _by_rules(question, paper, passages, facts, vouched or reported >= REPORTED)
+    if not claims:
+        return page_claims(question, paper, facts, page, evidence)
+    return tuple(_with_page(claim, page.answer) for claim in claims if vouched or reported >= DOUBTED)
+
+
+def _by_rules(
+    question: Question, paper: Paper, passages: Sequence[Passage], facts: StudyFacts, vouched: bool
+) -> tuple[Claim, ...]:
+    """What the rules and the reader of single sentences make of the paper."""
     document = read_document(passages)
     text = " ".join(s.text for s in document[:60])[:20_000]
     if not vouched and not _speaks_of(question, text):
@@ -66,6 +94,19 @@ def answer_finding(
     found = _with_trained_reader(question, evidence, text, abbreviations, found)
     found.sort(key=lambda c: (-c.score, c.sentence.index))
     return claims_of(question, paper, facts, arms, found)
+
+
+def _with_page(claim: Claim, answer: Answer) -> Claim:
+    """The claim with the page's view of it: how surely the paper reports this and, where that does not turn
+    the direction that the rules read, the mean of both beliefs."""
+    sure = round(((claim.answers_question or 0.0) * answer.reported) ** 0.5, 4)
+    if claim.estimates or claim.direction not in DIRECTIONS:
+        return claim.model_copy(update={"answers_question": sure})
+    own = claim.direction_shares or tuple(float(claim.direction is way) for way in DIRECTIONS)
+    more, less, same = (round((a + b) / 2, 4) for a, b in zip(own, answer.shares, strict=True))
+    if direction_of((more, less, same)) is not claim.direction:
+        return claim.model_copy(update={"answers_question": sure})
+    return claim.model_copy(update={"answers_question": sure, "direction_shares": (more, less, same)})
 
 
 def question_names(question: Question, text: str) -> Names:

@@ -28,7 +28,7 @@ def make_engine(settings: Settings, store: Store) -> ReadingEngine:
     if settings.engine == "local":
         from resources.engines.local import LocalEngine
 
-        return LocalEngine()
+        return LocalEngine(models=settings.cache_home / "models")
     from resources.engines.cloud import CloudEngine
 
     client = make_client(settings)

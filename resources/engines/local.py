@@ -7,6 +7,7 @@ import multiprocessing
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 
 from aitia.claim import Claim, Reading, StudyFacts
 from aitia.domains import adapter_for, in_words_of
@@ -18,16 +19,20 @@ from aitia.reading.answering import answer_finding
 from aitia.reading.facts import read_study_facts
 from aitia.reading.findings import read_findings
 from aitia.reading.matching import match_claim
+from aitia.reading.trained.order import Embed
+from resources.embedders.names import name_vectors
 from resources.engines.base import ReadingResult, ReadingTask
 from resources.engines.paper_text import paper_text, without_planted
 
-VERSION = "4"
+VERSION = "5"
 MANY = 400
 BATCH = 25
 
 
 class LocalEngine:
     """Reads with `aitia.reading`; many papers are shared out over `workers` processes.
+
+    `models` is the folder of the local sentence model; without it arms are told apart by words alone.
 
     Results are streamed in batches; text that cannot be read gives a result with `error`.
     """
@@ -36,9 +41,10 @@ class LocalEngine:
     version = VERSION
     free = True
 
-    def __init__(self, workers: int = 2, many: int = MANY) -> None:
+    def __init__(self, workers: int = 2, many: int = MANY, models: Path | None = None) -> None:
         self._workers = workers
         self._many = many
+        self._models = models
 
     def key(self, task: ReadingTask) -> str:
         """Hash of the engine, the paper's content and what is asked: equal keys promise equal readings."""
@@ -66,7 +72,7 @@ class LocalEngine:
         done = 0
         with ProcessPoolExecutor(self._workers, mp_context=context) as pool:
             try:
-                async for results in _in_order(pool, batches, self._workers):
+                async for results in _in_order(pool, batches, self._workers, self._models):
                     done += 1
                     for result in results:
                         yield result
@@ -78,41 +84,44 @@ class LocalEngine:
     def _read_batch(self, tasks: Sequence[ReadingTask]) -> list[ReadingResult]:
         return [self._read_one(task) for task in tasks]
 
+    def _embed(self) -> Embed | None:
+        return name_vectors(self._models) if self._models else None
+
     def _read_one(self, task: ReadingTask) -> ReadingResult:
         try:
-            return ReadingResult(key=self.key(task), reading=read_paper(task))
+            return ReadingResult(key=self.key(task), reading=read_paper(task, self._embed()))
         except (AitiaError, ValueError, ArithmeticError, LookupError, RecursionError) as error:
             reason = f"paper {task.paper.paper_id} could not be read: {type(error).__name__}: {error}"
             return ReadingResult(key=self.key(task), reading=None, error=reason[:500])
 
 
-def read_batch(tasks: Sequence[ReadingTask]) -> list[ReadingResult]:
+def read_batch(tasks: Sequence[ReadingTask], models: Path | None = None) -> list[ReadingResult]:
     """Read a batch in a worker process."""
-    return LocalEngine(workers=1)._read_batch(tasks)
+    return LocalEngine(workers=1, models=models)._read_batch(tasks)
 
 
 async def _in_order(
-    pool: Executor, batches: Sequence[Sequence[ReadingTask]], workers: int
+    pool: Executor, batches: Sequence[Sequence[ReadingTask]], workers: int, models: Path | None
 ) -> AsyncIterator[list[ReadingResult]]:
     """Results of the batches in order, with at most two batches for each worker in flight."""
     loop = asyncio.get_running_loop()
     waiting: list[asyncio.Future[list[ReadingResult]]] = []
     for batch in batches:
-        waiting.append(loop.run_in_executor(pool, read_batch, batch))
+        waiting.append(loop.run_in_executor(pool, read_batch, batch, models))
         if len(waiting) >= 2 * workers:
             yield await waiting.pop(0)
     for future in waiting:
         yield await future
 
 
-def read_paper(task: ReadingTask) -> Reading:
+def read_paper(task: ReadingTask, embed: Embed | None = None) -> Reading:
     """Study facts, the finding that answers the question, and what else the paper found.
 
     What was planted in the paper is read by nothing.
     """
     task = without_planted(task, paper_text(task.passages))
     facts = read_study_facts(task.paper, task.passages)
-    answers = answer_finding(task.question, task.paper, task.passages, facts, task.vouched)
+    answers = answer_finding(task.question, task.paper, task.passages, facts, task.vouched, embed)
     return Reading(paper_id=task.paper.paper_id, study=facts, claims=with_open_findings(task, facts, answers))
 
 

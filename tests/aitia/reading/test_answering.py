@@ -10,12 +10,11 @@ from aitia.keys import PaperId
 from aitia.paper import Paper
 from aitia.question.reader import read_question
 from aitia.reading.answer_candidates import AnswerCandidate, read_candidates
-from aitia.reading.answering import answer_finding, question_names
-from aitia.reading.document import read_document
+from aitia.reading.answering import _by_rules, answer_finding, question_names
 from aitia.reading.facts import read_study_facts
 from aitia.reading.findings import evidence_sentences, read_findings
 from aitia.reading.matching import match_claim, outcome_match, term_match
-from aitia.reading.trained_answers import trained_reader
+from aitia.reading.page_answer import read_page
 from aitia.text.passages import make_passages
 from aitia.vocabulary import Direction
 
@@ -26,6 +25,12 @@ TRIAL = (
     "Gastrointestinal bleeding was "
     "increased by aspirin (relative risk 1.62; 95% CI 1.25-2.09). CONCLUSIONS: Aspirin prevents heart "
     "attacks."
+)
+
+
+PLAIN = (
+    "METHODS: In a randomised trial, 900 adults took aspirin or placebo for five years. RESULTS: Heart "
+    "attacks were significantly less frequent with aspirin than with placebo (P = 0.01)."
 )
 
 
@@ -279,22 +284,16 @@ def _candidates(question: str, paper: Paper) -> list[AnswerCandidate]:
     return [c for sentence in evidence for c in read_candidates(asked, sentence, names, 1.0, {})]
 
 
-def test_belief_is_half_the_papers_and_half_the_quoted_sentences() -> None:
-    abstract = (
-        "BACKGROUND: Antiplatelet drugs, mostly aspirin, are used for prevention in arterial disease. "
-        "RESULTS: In these high-risk patients antiplatelet therapy reduced serious vascular events by one "
-        "quarter. Nonfatal myocardial infarction was reduced by one third, vascular mortality by one sixth."
-    )
-    paper = _paper(abstract, "Antiplatelet therapy in high-risk patients: collaborative meta-analysis")
-    question, passages = read_question("Does aspirin reduce heart attack risk?"), make_passages(paper)
+def test_belief_is_half_the_rules_and_half_the_pages_where_they_agree() -> None:
+    question, paper = read_question("Does aspirin reduce heart attack risk?"), _paper(PLAIN)
+    passages = make_passages(paper)
     facts = read_study_facts(paper, passages)
-    context = " ".join(s.text for s in read_document(passages))
-    reader = trained_reader(question, evidence_sentences(paper, passages, facts), context)
-    assert reader is not None
-    whole = reader.answer()
-    assert whole is not None
-    quoted = reader.read(whole.sentence).probabilities
-    assert whole.probabilities != pytest.approx(quoted, abs=0.01)
+    rules = _by_rules(question, paper, passages, facts, vouched=False)[0]
+    page = read_page(question, paper, passages).answer
     claim = answer_finding(question, paper, passages, facts)[0]
-    halves = [(a + b) / 2 for a, b in zip(whole.probabilities, quoted, strict=True)]
+    assert rules.direction_shares is not None
+    halves = [(a + b) / 2 for a, b in zip(rules.direction_shares, page.shares, strict=True)]
     assert claim.direction_shares == pytest.approx(halves, abs=1e-3)
+    assert claim.answers_question == pytest.approx(
+        ((rules.answers_question or 0) * page.reported) ** 0.5, abs=1e-3
+    )

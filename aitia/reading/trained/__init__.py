@@ -1,0 +1,18 @@
+"""The trained reader: what a paper answers to a question, and what it found, from one small network."""
+
+from aitia.reading.trained.answers import UNREAD, Answer, read_answers
+from aitia.reading.trained.layout import AskedOutcome
+from aitia.reading.trained.network import Network, Page, network
+from aitia.reading.trained.paper import PaperReading, read_with_network
+
+__all__ = [
+    "UNREAD",
+    "Answer",
+    "AskedOutcome",
+    "Network",
+    "Page",
+    "PaperReading",
+    "network",
+    "read_answers",
+    "read_with_network",
+]

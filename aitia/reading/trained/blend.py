@@ -1,0 +1,226 @@
+"""The answer from three readings of one page: the question in its own names, the question in the paper's
+names, and the sentences that the evidence rests on, read one by one by their words.
+
+All are read in the paper's own order of arms and turned as far as the question is turned, so that
+exchanging the question's arms exchanges "more" and "less" exactly. Few weights put them together; they come
+from pages that no reading learned from (see the model card).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aitia.claim import DirectionShares
+from aitia.reading.arms import Names, stems
+from aitia.reading.matching import is_low_exposure
+from aitia.reading.trained.answers import Answer
+from aitia.reading.trained.layout import AskedOutcome
+from aitia.reading.trained.marks import names_of
+from aitia.reading.trained.network import Output, Page
+from aitia.reading.trained.order import Embed, natural_probability, nearness, page_features
+from aitia.reading.trained.results import NamedSpan, PaperNames
+from aitia.reading.trained.sentence import read_sentence
+
+Shares = NDArray[np.float64]
+
+READ_SENTENCES = 3
+NO_COMPARATOR = "control"
+_LEAST = 1e-4
+_DEFICIENT = re.compile(
+    r"(?i)\b(?:deficien|insufficien|inadequa)\w*|"
+    r"\blow(?:er)? (?:\S{1,30} ){0,4}(?:levels?|status|concentrations?)\b"
+)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the blend is made of. `natural` is the probability that the question names the arms in the paper's
+    order; `direct` and `own` are answers in the paper's order, the shares are more, less and no difference in
+    the question's. `fit` is how well the question's words fit the paper: the outcome by words and by meaning,
+    the arms by either and by words."""
+
+    direct: Answer
+    own: Answer
+    natural: float
+    direct_shares: Shares
+    own_shares: Shares
+    sentence_shares: Shares
+    fit: tuple[float, float, float, float]
+
+
+def own_question(asked: AskedOutcome, names: PaperNames) -> AskedOutcome:
+    """The question with the paper's own names of its arms, in the paper's order."""
+    return AskedOutcome(
+        names.intervention, names.comparator or NO_COMPARATOR, asked.outcome, asked.population
+    )
+
+
+def natural_order(
+    page: Page,
+    asked: AskedOutcome,
+    names: PaperNames,
+    output: Output,
+    weights: Mapping[str, Sequence[float]],
+    embed: Embed | None,
+) -> float:
+    """The probability that the question names the arms in the paper's order; `output` is any pass over it."""
+    paper = own_question(asked, names)
+    features = page_features(asked, paper.intervention, paper.comparator, page, output.tags, embed)
+    return natural_probability(features, weights["order"])
+
+
+def in_order(asked: AskedOutcome, natural: float) -> AskedOutcome:
+    """The question in the paper's likelier order."""
+    return asked if natural >= 0.5 else asked.turned()
+
+
+def parts_of(
+    page: Page,
+    asked: AskedOutcome,
+    names: PaperNames,
+    natural: float,
+    answers: tuple[Answer, Answer],
+    embed: Embed | None,
+) -> Parts:
+    """Everything that the blend weighs; `answers` are those to the question and to `own_question`, both in
+    the     paper's order."""
+    direct, own = answers
+    turned = min(natural, 1 - natural)  # what speaks for the other order than the one that was read
+    lack = _lack(page, asked, best_sentences(direct, own))
+    turned = turned * (1 - lack) + (1 - turned) * lack
+    evidence = best_sentences(direct, own)
+    told = _sentence_shares(page, in_order(asked, natural), names, evidence, embed)
+    shares = [_mixed(np.array(given), turned) for given in (direct.shares, own.shares, told)]
+    if natural < 0.5:
+        shares = [given[[1, 0, 2]] for given in shares]
+    fit = _fit(page, asked, names, direct, embed)
+    return Parts(direct, own, natural, shares[0], shares[1], shares[2], fit)
+
+
+def blended(parts: Parts, weights: Mapping[str, Sequence[float]]) -> Answer:
+    """The answer of all parts together."""
+    shares = _blend(parts, weights["direction"])
+    return replace(parts.direct, reported=reported(parts, weights["reported"]), shares=shares)
+
+
+def direction_terms(parts: Parts) -> NDArray[np.float64]:
+    """2 × 3: log odds of more over less, and of no difference over either, by each of the three readings."""
+    rows = (parts.direct_shares, parts.own_shares, parts.sentence_shares)
+    logs = np.log(np.clip(np.array(rows), _LEAST, 1))
+    return np.array([logs[:, 0] - logs[:, 1], logs[:, 2] - (logs[:, 0] + logs[:, 1]) / 2])
+
+
+def reported_terms(parts: Parts) -> NDArray[np.float64]:
+    """1, the log odds of being reported by the question in its own and the paper's names, and the fit."""
+    told = np.clip([parts.direct.reported, parts.own.reported], _LEAST, 1 - _LEAST)
+    return np.array([1.0, *np.log(told / (1 - told)), *parts.fit])
+
+
+def reported(parts: Parts, weights: Sequence[float]) -> float:
+    """The probability that the paper reports what is asked."""
+    score = float(np.clip(reported_terms(parts) @ np.asarray(weights), -30, 30))
+    return float(1 / (1 + np.exp(-score)))
+
+
+def _blend(parts: Parts, weights: Sequence[float]) -> DirectionShares:
+    """`weights`: three for more over less, then one constant and three for no difference."""
+    terms, given = direction_terms(parts), np.asarray(weights)
+    up, same = float(terms[0] @ given[:3]), float(given[3] + terms[1] @ given[4:7])
+    raised = np.exp(np.clip([up / 2, -up / 2, same], -30, 30))
+    more, less, none = (float(v) for v in raised / raised.sum())
+    return more, less, none
+
+
+def _mixed(shares: Shares, turned: float) -> Shares:
+    """Shares with a part of them read the other way round."""
+    result: Shares = (1 - turned) * shares + turned * shares[[1, 0, 2]]
+    return result
+
+
+def best_sentences(direct: Answer, own: Answer) -> dict[int, float]:
+    """The sentences with most of the evidence of both answers, with their shares."""
+    evidence: dict[int, float] = {}
+    for answer in (direct, own):
+        for number, share in answer.evidence:
+            evidence[number] = evidence.get(number, 0.0) + share
+    best = sorted(evidence, key=lambda number: (-evidence[number], number))[:READ_SENTENCES]
+    return {number: evidence[number] for number in best}
+
+
+def _sentence_shares(
+    page: Page, natural: AskedOutcome, names: PaperNames, evidence: Mapping[int, float], embed: Embed | None
+) -> Shares:
+    """The best sentences read by their words in the paper's order, each by its share of the evidence."""
+    total = sum(evidence.values())
+    if total <= 0:
+        return np.full(3, 1 / 3)
+    read = [
+        share / total * read_sentence(page.text.lines[n], _called(page, natural, names, n, embed))
+        for n, share in evidence.items()
+    ]
+    summed: Shares = np.sum(read, axis=0)
+    return summed
+
+
+def _lack(page: Page, asked: AskedOutcome, evidence: Mapping[int, float]) -> float:
+    """The share of the evidence that speaks of the lack of one of the arms ("vitamin D deficiency")."""
+    total = sum(evidence.values())
+    lacking = [
+        weight
+        for number, weight in evidence.items()
+        if _DEFICIENT.search(page.text.lines[number])
+        and any(
+            is_low_exposure(page.text.lines[number], arm) for arm in (asked.intervention, asked.comparator)
+        )
+    ]
+    return sum(lacking) / total if total else 0.0
+
+
+def _called(page: Page, natural: AskedOutcome, names: PaperNames, number: int, embed: Embed | None) -> Names:
+    """How a sentence calls arms and outcome: by the question's names, by the paper's names of its arms, and
+    by the words of the sentence that name an outcome nearest to the one asked for."""
+    asked = names_of(page.text, natural)
+    spans = [span.text for span in names.outcomes if span.sentence == number]
+    outcome = natural.outcome
+    if spans and embed is not None:
+        vectors = embed([natural.outcome, *spans])
+        outcome = spans[int(np.argmax(vectors[1:] @ vectors[0]))]
+    own = names_of(page.text, replace(own_question(natural, names), outcome=outcome))
+    first, second = own.first - own.second, own.second - own.first
+    return replace(
+        asked,
+        first=(asked.first | first) - second,
+        second=(asked.second | second) - first,
+        outcome=asked.outcome | own.outcome,
+        first_control=asked.first_control or own.first_control,
+        second_control=asked.second_control or own.second_control,
+        polarity=own.polarity if asked.polarity == "unknown" else asked.polarity,
+    )
+
+
+def _fit(
+    page: Page, asked: AskedOutcome, names: PaperNames, direct: Answer, embed: Embed | None
+) -> tuple[float, float, float, float]:
+    told = [number for number, _ in direct.evidence[:READ_SENTENCES]]
+    spans = [span for span in names.outcomes if span.sentence in told]
+    lexical = max((float(direct_share) for direct_share in _covered(page, asked, told)), default=0.0)
+    arms = nearness(asked, names.intervention, names.comparator, embed)
+    words = nearness(asked, names.intervention, names.comparator, None)
+    return lexical, _meaning(asked.outcome, spans, embed), arms, words
+
+
+def _covered(page: Page, asked: AskedOutcome, told: Sequence[int]) -> list[float]:
+    wanted = stems(asked.outcome)
+    return [len(stems(page.text.lines[n], 2_000) & wanted) / max(1, len(wanted)) for n in told]
+
+
+def _meaning(outcome: str, spans: Sequence[NamedSpan], embed: Embed | None) -> float:
+    if embed is None or not spans:
+        return 0.0
+    vectors = embed([outcome, *(span.text for span in spans[:6])])
+    return float(np.max(vectors[1:] @ vectors[0]))

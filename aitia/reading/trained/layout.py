@@ -1,0 +1,138 @@
+"""How a paper and questions about it are laid out as the trained reader's tokens.
+
+The context is `[CLS] title [SEP]` and then, for every sentence that fits, `[CLS] sentence`; a question is
+`[CLS] outcome [SEP] intervention [SEP] comparator [SEP] population [SEP]`. A question sees the context and
+itself, the context sees itself alone: what is made of a paper does not depend on what it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from aitia.vocabulary import SentenceRole
+
+CLS, SEP = 101, 102
+CONTEXT_TOKENS = 384
+TITLE_TOKENS = 48
+SENTENCE_TOKENS = 160
+_ROOM = 500
+"""No context is longer, also where a kept sentence would make it so; the encoder has 512 places."""
+_PARTS = (28, 28, 24, 16)
+"""Most tokens of a question's outcome, intervention, comparator and population."""
+
+
+class Encoding(Protocol):
+    """What a tokenizer makes of a text: ids and the characters that each stands for."""
+
+    ids: list[int]
+    offsets: list[tuple[int, int]]
+
+
+class Encoder(Protocol):
+    """A WordPiece tokenizer."""
+
+    def encode(self, sequence: str, *, add_special_tokens: bool = True) -> Encoding:
+        """Ids and offsets of a text."""
+
+
+class Line(Protocol):
+    """A sentence with its role."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def role(self) -> SentenceRole: ...
+
+
+@dataclass(frozen=True, slots=True)
+class AskedOutcome:
+    """A question to a paper: what the intervention did to the outcome, against the comparator.
+
+    `population` may also be the subgroup, dose or time that is asked for. Any part but the outcome may be "".
+    """
+
+    intervention: str
+    comparator: str
+    outcome: str
+    population: str = ""
+
+    def turned(self) -> AskedOutcome:
+        """The same question with the arms exchanged."""
+        return AskedOutcome(self.comparator, self.intervention, self.outcome, self.population)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A paper's tokens. `sentence_at[k]` is the place of the k-th sentence kept, `kept[k]` its number.
+
+    `token_of` gives for each token the number of its sentence and its characters there; None for the title
+    and for markers.
+    """
+
+    ids: tuple[int, ...]
+    sentence_at: tuple[int, ...]
+    kept: tuple[int, ...]
+    token_of: tuple[tuple[int, int, int] | None, ...]
+
+
+def lay_out(
+    encoder: Encoder, title: str, lines: Sequence[Line], keep: frozenset[int] = frozenset()
+) -> Context:
+    """The context of a paper; where it is too long, background goes first, then methods from the last on.
+
+    Sentences whose number is in `keep` stay.
+    """
+    head = encoder.encode(title, add_special_tokens=False).ids[:TITLE_TOKENS]
+    coded = [_sentence(encoder, line.text) for line in lines]
+    kept = _fitting(len(head) + 3, [len(ids) for ids, _ in coded], lines, keep)
+    ids, places, numbers = [CLS, *head, SEP], [], []
+    tokens: list[tuple[int, int, int] | None] = [None] * len(ids)
+    for number in kept:
+        own, offsets = coded[number]
+        if len(ids) + len(own) + 2 > _ROOM:
+            break
+        places.append(len(ids))
+        numbers.append(number)
+        ids += [CLS, *own]
+        tokens += [None, *((number, start, end) for start, end in offsets)]
+    return Context((*ids, SEP), tuple(places), tuple(numbers), (*tokens, None))
+
+
+def question_ids(encoder: Encoder, asked: AskedOutcome) -> tuple[int, ...]:
+    """The tokens of a question."""
+    ids = [CLS]
+    parts = (asked.outcome, asked.intervention, asked.comparator, asked.population)
+    for text, most in zip(parts, _PARTS, strict=True):
+        ids += encoder.encode(text, add_special_tokens=False).ids[:most]
+        ids.append(SEP)
+    return tuple(ids)
+
+
+def _sentence(encoder: Encoder, text: str) -> tuple[list[int], list[tuple[int, int]]]:
+    coded = encoder.encode(text[: 12 * SENTENCE_TOKENS], add_special_tokens=False)
+    return coded.ids[:SENTENCE_TOKENS], coded.offsets[:SENTENCE_TOKENS]
+
+
+def _fitting(head: int, lengths: Sequence[int], lines: Sequence[Line], keep: frozenset[int]) -> list[int]:
+    kept = [number for number, length in enumerate(lengths) if length]
+    total = head + sum(lengths[number] + 1 for number in kept)
+    dropped: set[int] = set()
+    for number in _expendable(lines):
+        if total <= CONTEXT_TOKENS:
+            break
+        if lengths[number] and number not in keep:
+            dropped.add(number)
+            total -= lengths[number] + 1
+    return [number for number in kept if number not in dropped]
+
+
+def _expendable(lines: Sequence[Line]) -> list[int]:
+    """The sentences in the order in which they are given up."""
+    numbers = range(len(lines))
+    background = [n for n in numbers if lines[n].role is SentenceRole.BACKGROUND]
+    method = [n for n in reversed(numbers) if lines[n].role is SentenceRole.METHOD]
+    rest = [n for n in numbers if lines[n].role not in (SentenceRole.BACKGROUND, SentenceRole.METHOD)]
+    return [*background, *method, *rest]

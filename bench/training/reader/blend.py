@@ -1,0 +1,218 @@
+"""Fit what puts the readings of one page together: `python -m bench.training.reader.blend`.
+
+The order of arms is fitted on the labelled abstracts that were learned from (it uses nothing that was learned
+there), direction and reported on the written questions of those held out; figures by leaving a tenth of
+these out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from sklearn.linear_model import LogisticRegression
+from tokenizers import Tokenizer
+
+from aitia.reading.trained.answers import read_answers
+from aitia.reading.trained.blend import (
+    Parts,
+    direction_terms,
+    in_order,
+    natural_order,
+    own_question,
+    parts_of,
+    reported_terms,
+)
+from aitia.reading.trained.network import Network, Output
+from aitia.reading.trained.order import Embed, natural_features, page_features
+from aitia.reading.trained.results import PaperNames, names_of_page
+from aitia.vocabulary import SentenceRole
+from bench.training.common import data_folder, group_folds
+from bench.training.reader.examples import Asked, Example, held_out, label_examples, two_arms
+from resources.embedders.names import name_vectors
+from resources.settings import get_settings
+
+PENALTY = 0.05
+_FOLDER = Path(__file__).resolve().parents[3] / "aitia" / "reading" / "trained" / "model"
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Written:
+    """A written question of a held-out abstract: its answer and what the readings make of it."""
+
+    key: str
+    answer: int
+    parts: Parts
+
+
+def order_rows(examples: Sequence[Example], embed: Embed) -> Iterator[tuple[Array, bool]]:
+    """Features of the order of arms, and whether it is the paper's: told where a finding that rests on the
+    same sentence points the same or the other way."""
+    for example in examples:
+        findings = [q for q in example.questions if q.kind == "finding" and two_arms(q)]
+        for question in example.questions:
+            same = [f for f in findings if f.answer in (1, 2) and set(f.evidence) & set(question.evidence)]
+            if question.kind == "review" and question.answer in (1, 2) and same:
+                told = same[0].asked
+                whole = example.page.text.whole
+                yield (
+                    natural_features(question.asked, told.intervention, told.comparator, whole, embed),
+                    question.answer == same[0].answer,
+                )
+
+
+def page_order_rows(
+    network: Network, examples: Sequence[Example], embed: Embed
+) -> Iterator[tuple[Array, bool]]:
+    """The same with the names that the network tells, as a paper is read in the pipeline."""
+    for example in examples:
+        output = network.run(example.page, ())
+        lines = [_Line(text) for text in example.page.text.lines]
+        names = names_of_page(network, example.page, lines, output)
+        findings = [q for q in example.questions if q.kind == "finding" and two_arms(q)]
+        for question in example.questions:
+            same = [f for f in findings if f.answer in (1, 2) and set(f.evidence) & set(question.evidence)]
+            if question.kind == "review" and question.answer in (1, 2) and same:
+                told = own_question(question.asked, names)
+                features = page_features(
+                    question.asked, told.intervention, told.comparator, example.page, output.tags, embed
+                )
+                yield features, question.answer == same[0].answer
+
+
+def fit_order(rows: Sequence[tuple[Array, bool]]) -> list[float]:
+    """Weights without a constant, so that exchanging the arms turns the answer."""
+    x, y = np.array([r[0] for r in rows]), np.array([r[1] for r in rows])
+    model = LogisticRegression(C=1.0, fit_intercept=False, max_iter=500)
+    model.fit(np.vstack([x, -x]), np.concatenate([y, ~y]))
+    return [round(float(w), 4) for w in model.coef_[0]]
+
+
+def written(network: Network, examples: Sequence[Example], embed: Embed) -> list[Written]:
+    """Every written question of the examples, read as in the pipeline."""
+    found: list[Written] = []
+    for example in examples:
+        lines = [_Line(text) for text in example.page.text.lines]
+        output = network.run(example.page, ())
+        names = names_of_page(network, example.page, lines, output)
+        found += [
+            Written(example.key, q.answer, _parts(network, example, names, output, q, embed))
+            for q in example.questions
+            if q.kind == "review"
+        ]
+    return found
+
+
+@dataclass(frozen=True)
+class _Line:
+    text: str
+    role: SentenceRole = SentenceRole.RESULT
+
+
+def _parts(
+    network: Network, example: Example, names: PaperNames, output: Output, question: Asked, embed: Embed
+) -> Parts:
+    asked = question.asked
+    natural = natural_order(example.page, asked, names, output, network.weights, embed)
+    questions = (in_order(asked, natural), own_question(asked, names))
+    direct, own = read_answers(network, example.page, questions)
+    return parts_of(example.page, asked, names, natural, (direct, own), embed)
+
+
+def fit_direction(rows: Sequence[Written]) -> list[float]:
+    """Three weights for more over less, a constant and three for no difference; none below nothing."""
+    terms = np.array([direction_terms(r.parts) for r in rows])
+    gold = np.array([r.answer - 1 for r in rows])
+
+    def loss(w: Array) -> float:
+        p = _directions(terms, w)
+        return float(
+            -np.log(np.clip(p[np.arange(len(gold)), gold], 1e-6, 1)).mean() + PENALTY * (w**2).sum() / 9
+        )
+
+    start = np.array([0.3] * 3 + [0.0] + [0.3] * 3)
+    bounds = [(0, None)] * 3 + [(None, None)] + [(0, None)] * 3
+    return [round(float(w), 4) for w in minimize(loss, start, bounds=bounds).x]
+
+
+def _directions(terms: Array, w: Array) -> Array:
+    up, same = terms[:, 0] @ w[:3], w[3] + terms[:, 1] @ w[4:7]
+    scores = np.stack([up / 2, -up / 2, same], 1)
+    raised = np.exp(scores - scores.max(1, keepdims=True))
+    result: Array = raised / raised.sum(1, keepdims=True)
+    return result
+
+
+def fit_reported(rows: Sequence[Written]) -> list[float]:
+    """A constant, two log odds and four kinds of fit."""
+    x, y = np.array([reported_terms(r.parts) for r in rows]), np.array([r.answer > 0 for r in rows])
+    model = LogisticRegression(C=1.0, fit_intercept=False, max_iter=500).fit(x, y)
+    return [round(float(w), 4) for w in model.coef_[0]]
+
+
+def figures(rows: Sequence[Written]) -> str:
+    """Out of fold: reported or not, direction, opposite of the directional; each reading alone beside it."""
+    folds = group_folds([r.key for r in rows], 10, 1)
+    told, way = np.zeros(len(rows)), np.zeros((len(rows), 3))
+    for fold in range(10):
+        inside = [r for r, f in zip(rows, folds, strict=True) if f != fold]
+        direction = np.array(fit_direction([r for r in inside if 0 < r.answer < 4]))
+        report = np.array(fit_reported(inside))
+        for i in np.flatnonzero(folds == fold).tolist():
+            told[i] = 1 / (1 + np.exp(-reported_terms(rows[i].parts) @ report))
+            way[i] = _directions(direction_terms(rows[i].parts)[None], direction)[0]
+    gold = np.array([r.answer for r in rows])
+    lines = [f"reported or not: {((told >= 0.5) == (gold > 0)).mean():.3f}  n {len(gold)}"]
+    known = (gold > 0) & (gold < 4)
+    alone = {
+        "blend": way,
+        "question": np.array([r.parts.direct_shares for r in rows]),
+        "own names": np.array([r.parts.own_shares for r in rows]),
+        "sentences": np.array([r.parts.sentence_shares for r in rows]),
+    }
+    for name, shares in alone.items():
+        guess = shares.argmax(1)[known] + 1
+        own = gold[known]
+        both = (own < 3) & (guess < 3)
+        lines.append(
+            f"{name}: direction {(guess == own).mean():.3f}, "
+            f"opposite {(guess != own)[both].mean():.3f} of {both.sum()}"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Fit on the shipped network, print the figures, write `blend.json`."""
+    encoder: Any = Tokenizer.from_file(str(_FOLDER / "tokenizer.json"))
+    encoder.no_truncation()
+    encoder.no_padding()
+    data = data_folder()
+    labelled = label_examples(
+        encoder, data / "labels" / "train.jsonl", data / "corpus" / "abstracts.jsonl.gz"
+    )
+    held = held_out()
+    embed = name_vectors(get_settings().cache_home / "models")
+    files = [(_FOLDER / name).read_bytes() for name in ("reader.onnx", "tokenizer.json")]
+    calibration = json.loads((_FOLDER / "calibration.json").read_text("utf-8"))
+    weights: dict[str, list[float]] = {}
+    network = Network(files[0], files[1], calibration, weights)
+    learned = [e for e in labelled if e.key not in held]
+    weights["order"] = fit_order(list(page_order_rows(network, learned, embed)))
+    rows = written(network, [e for e in labelled if e.key in held], embed)
+    print(figures(rows))
+    weights["direction"] = fit_direction([r for r in rows if 0 < r.answer < 4])
+    weights["reported"] = fit_reported(rows)
+    (_FOLDER / "blend.json").write_text(json.dumps(weights, indent=1) + "\n", encoding="utf-8")
+    print(f"wrote blend.json: {weights}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""What a paper answers: turned with the arms, told from its own sentences, silent where nothing is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.keys import PaperId
+from aitia.paper import Paper
+from aitia.reading.trained import UNREAD, AskedOutcome, PaperReading, read_with_network
+from aitia.text.passages import make_passages
+
+ABSTRACT = (
+    "BACKGROUND: Knee pain is common. METHODS: We randomly assigned 240 adults with osteoarthritis to "
+    "yoga or to usual care for 12 weeks. RESULTS: Pain at 12 weeks was significantly lower in the yoga "
+    "group than in the usual care group (mean difference -1.4, 95% CI -2.1 to -0.7; p < 0.001). Quality "
+    "of life did not differ between the groups (p = 0.61). CONCLUSIONS: Yoga reduces knee pain."
+)
+TITLE = "Yoga for knee osteoarthritis: a randomised trial"
+
+
+def _read(asked: AskedOutcome, abstract: str = ABSTRACT, title: str = TITLE) -> PaperReading:
+    paper = Paper(paper_id=PaperId("p"), source="s", record_id="1", title=title, abstract=abstract)
+    return read_with_network(paper.title, make_passages(paper), asked)
+
+
+def test_exchanging_the_arms_exchanges_more_and_less_exactly() -> None:
+    asked = AskedOutcome("yoga", "usual care", "pain")
+    straight, crossed = _read(asked).answer, _read(asked.turned()).answer
+    assert straight.shares == pytest.approx(
+        (crossed.shares[1], crossed.shares[0], crossed.shares[2]), abs=1e-6
+    )
+    assert straight.reported == pytest.approx(crossed.reported, abs=1e-6)
+
+
+def test_the_evidence_is_the_sentence_that_speaks_of_the_outcome() -> None:
+    reading = _read(AskedOutcome("yoga", "usual care", "quality of life"))
+    number, share = reading.answer.evidence[0]
+    assert "Quality of life" in reading.lines[number].text
+    assert share > 0.3
+
+
+def test_an_outcome_that_is_not_reported_is_less_likely_reported_than_one_that_is() -> None:
+    told = _read(AskedOutcome("yoga", "usual care", "pain")).answer.reported
+    other = _read(AskedOutcome("yoga", "usual care", "hospital admission for heart failure")).answer.reported
+    assert told > 0.5 > other
+
+
+def test_shares_are_probabilities() -> None:
+    answer = _read(AskedOutcome("yoga", "usual care", "pain")).answer
+    assert sum(answer.shares) == pytest.approx(1)
+    assert all(
+        0 <= value <= 1 for value in (*answer.shares, answer.reported, answer.unclear, answer.significant)
+    )
+
+
+@pytest.mark.parametrize("abstract", ["", " ", "\n\n"])
+def test_a_paper_without_an_abstract_answers_nothing(abstract: str) -> None:
+    assert _read(AskedOutcome("yoga", "usual care", "pain"), abstract).answer == UNREAD
+
+
+@pytest.mark.parametrize(
+    "abstract",
+    ["疼痛在瑜伽组较低。" * 300, "pain " * 20_000, "𝔓ain ⟂ yoga. " * 50, "RESULTS:", ". . . ! ? " * 100],
+)
+def test_any_text_is_read_without_an_error(abstract: str) -> None:
+    answer = _read(AskedOutcome("yoga", "", "pain"), abstract).answer
+    assert 0 <= answer.reported <= 1
