@@ -92,7 +92,14 @@ def test_two_questions_keep_their_own_checks_and_broken_promises_stop_what_follo
     assert world.value("SELECT count(*) FROM verdicts") == 2
 
     # The database refuses all this, so its rules are set aside as only its owner can.
-    misquoted, unsure, circular = [row["id"] for row in world.sql("SELECT id FROM edges ORDER BY id LIMIT 3")]
+    misquoted, unsure, circular = [
+        row["id"]
+        for row in world.sql(
+            "SELECT e.id FROM edges e JOIN question_extractions q USING (extraction_id)"
+            " WHERE q.question_id = :asked ORDER BY e.id LIMIT 3",
+            asked=world.question.question_id,
+        )
+    ]
     world.sql("ALTER TABLE edges DISABLE TRIGGER USER")
     world.sql("ALTER TABLE edges DROP CONSTRAINT edges_no_self_reference")
     world.sql("UPDATE edges SET evidence = 'Zeltamine cures everything.' WHERE id = :id", id=misquoted)
