@@ -5,6 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from multiprocessing.connection import Connection
@@ -101,6 +103,29 @@ def test_a_process_that_has_checked_something_ends_and_takes_the_background_proc
         assert _gone(worker)
     finally:
         run.kill()
+
+
+CHECKED = """
+from validators.suites import SUITES, SuiteWorker
+
+suite = next(suite for suite in SUITES if suite.name == "quotes")
+columns = ["edge_id", "quote", "confidence", "direction", "source_paper_id", "text_at_offsets"]
+worker = SuiteWorker()
+assert worker.validate(suite, columns, []).success
+worker.close()
+"""
+
+
+def test_nothing_is_said_of_anything_left_behind_when_the_background_process_is_ended() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", CHECKED],
+        cwd=Path(__file__).resolve().parents[2],
+        capture_output=True,
+        text=True,
+        timeout=250,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_killed_process_leaves_no_background_process_behind() -> None:

@@ -182,6 +182,10 @@ def _serve(pipe: Connection) -> None:
 
 def _import() -> None:
     os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
+    import tqdm
+
+    # Its own lock would be a semaphore between processes, which a process that is ended leaves behind.
+    tqdm.tqdm.set_lock(threading.RLock())
     import great_expectations.expectations  # noqa: F401
     import pandas  # noqa: F401
 
