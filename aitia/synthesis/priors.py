@@ -1,6 +1,7 @@
-"""What is expected of an effect before any study is seen: taken from the tables of Cochrane reviews.
+"""What is expected of an effect before any study is seen.
 
-`python -m bench.synthesis TABLES --write` fits the numbers in `priors.json` (docs/models/synthesis.md).
+The numbers in `priors.json` are set by hand; `python -m bench.synthesis TABLES --write` replaces them by a
+fit on tables of Cochrane reviews (docs/models/synthesis.md).
 """
 
 from __future__ import annotations
