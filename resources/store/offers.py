@@ -58,17 +58,23 @@ def follow_files(session: Session, free: Sequence[Paper], now: Sequence[Paper], 
         new = said.get(paper.paper_id)
         if new is None:
             continue
+        if paper.sections and not new.sections and _same_text(paper, new):
+            new = new.model_copy(update={"sections": paper.sections})  # full text that a service gave
         before, after = paper_values(paper), paper_values(new)
         different = {k: v for k, v in after.items() if k not in _KEPT and before[k] != v}
         if different.keys() - {"record_id", "source"}:
             changed += 1
-            if (paper.title, paper.abstract) != (new.title, new.abstract):
+            if not _same_text(paper, new):
                 _keep_text(session, paper, new, run_id)
         if different:
             session.execute(
                 update(PaperRow).where(col(PaperRow.paper_id) == paper.paper_id).values(**different)
             )
     return changed
+
+
+def _same_text(old: Paper, new: Paper) -> bool:
+    return (old.title, old.abstract) == (new.title, new.abstract)
 
 
 def _release(session: Session, free: Iterable[Paper], now: Collection[Paper]) -> None:
