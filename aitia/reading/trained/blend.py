@@ -91,9 +91,9 @@ def parts_of(
     the     paper's order."""
     direct, own = answers
     turned = min(natural, 1 - natural)  # what speaks for the other order than the one that was read
-    lack = _lack(page, asked, best_sentences(direct, own))
-    turned = turned * (1 - lack) + (1 - turned) * lack
     evidence = best_sentences(direct, own)
+    lack = _lack(page, asked, evidence)
+    turned = turned * (1 - lack) + (1 - turned) * lack
     told = _sentence_shares(page, in_order(asked, natural), names, evidence, embed)
     shares = [_mixed(np.array(given), turned) for given in (direct.shares, own.shares, told)]
     if natural < 0.5:

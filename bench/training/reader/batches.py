@@ -40,11 +40,8 @@ def draw(
     and from another paper's arms, which this one does not report.
 
     With `both`, written questions come in both orders of the arms and findings in either; else every question
-    comes in the order that it has. Of a page that holds one sentence only, its questions are taken as they
-    are.
+    comes in the order that it has.
     """
-    if example.single:
-        return list(example.questions)
     findings = [q for q in example.questions if q.kind == "finding"]
     drawn: list[Asked] = []
     for question in example.questions:

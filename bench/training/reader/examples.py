@@ -28,8 +28,6 @@ FLIP = (0, 2, 1, 3, 4)
 _PROMPTS_A_PAGE = 3
 _DISTRACTORS = 5
 _FROM_THE_ABSTRACT = 12
-_SENTENCES_A_QUESTION = 2
-_QUESTIONS_A_SENTENCE = 4
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ class Asked:
 class Example:
     """A page with questions. `own` are the places of sentences with results of the paper's own; `tags` and
     `known` (tokens × 3) mark names of outcome, intervention and comparator, and where that is known at all.
-    All three are None where nobody labelled the findings. `single`: the page holds one sentence."""
+    All three are None where nobody labelled the findings."""
 
     key: str
     page: Page
@@ -72,7 +70,6 @@ class Example:
     own: tuple[int, ...] | None = None
     tags: NDArray[np.bool_] | None = None
     known: NDArray[np.bool_] | None = None
-    single: bool = False
 
 
 def make_asked(
@@ -301,28 +298,6 @@ def _turns(
     told, whole = findings[0].asked, example.page.text.whole
     features = natural_features(question.asked, told.intervention, told.comparator, whole, embed)
     return natural_probability(features, weights) < 0.5
-
-
-def single_sentences(encoder: Encoder, examples: Sequence[Example]) -> list[Example]:
-    """A page for every sentence that answers, with the title and up to four of the questions it answers."""
-    found = []
-    for example in examples:
-        text, kept = example.page.text, example.page.context.kept
-        by_sentence: dict[int, list[Asked]] = {}
-        for question in example.questions:
-            for place in question.evidence[:_SENTENCES_A_QUESTION] if question.answer else ():
-                by_sentence.setdefault(kept[place], []).append(question)
-        for number, questions in by_sentence.items():
-            line = Sentence(0, len(text.lines[number]), text.lines[number], SentenceRole.RESULT)
-            context = lay_out(encoder, text.whole.split("\n")[0], [line])
-            page = Page(context, Text((line.text,), text.whole, text.abbreviations))
-            if context.kept:
-                asked = [
-                    make_asked(encoder, page, q.kind, q.asked, q.answer, (0,), q.significant)
-                    for q in questions[:_QUESTIONS_A_SENTENCE]
-                ]
-                found.append(Example(example.key, page, tuple(asked), single=True))
-    return found
 
 
 def split_held(examples: Sequence[Example], share: float, seed: int) -> tuple[list[Example], list[Example]]:
