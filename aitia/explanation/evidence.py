@@ -11,9 +11,8 @@ from aitia.grading.study import study_size
 from aitia.keys import StudyId
 from aitia.relations.models import GroupEvidence
 from aitia.synthesis import EntryKind
-from aitia.verdict.headline import describe_direction
 from aitia.verdict.models import Verdict
-from aitia.verdict.parts import number
+from aitia.verdict.parts import describe_finding, number
 
 _DIRECTIONS = {
     "increases": "increase",
@@ -124,9 +123,7 @@ def _group(verdict: Verdict, group: GroupEvidence) -> str:
     count = len(group.study_ids)
     size = f", {group.participants:,} participants" if group.participants is not None else ""
     used = " (used)" if group.group is verdict.used_group else ""
-    finding = describe_direction(group.direction, verdict.question.outcome, group.pooled)
-    if group.pooled is not None and group.pooled.k < count:
-        finding = f"{finding} (pool of the {group.pooled.k} of {count} that print one)"
+    finding = describe_finding(group.direction, verdict.question.outcome, group.pooled, count)
     sure = group.grade.certainty.value.replace("_", " ")
     return f"**{group.group.words.capitalize()}** ({count}{size}){used}: {plain(finding)}; {sure} certainty"
 

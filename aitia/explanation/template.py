@@ -8,10 +8,10 @@ from aitia.explanation.evidence import by_design, conflicts_table, grade_steps, 
 from aitia.explanation.landscape import explain_landscape
 from aitia.explanation.markdown import bullets, plain, section
 from aitia.explanation.sources import excluded_lines, source_lines
-from aitia.verdict.consistency import tells_benefit
-from aitia.verdict.headline import describe_absolute, describe_direction
+from aitia.verdict.consistency import agrees, tells_benefit
+from aitia.verdict.headline import describe_absolute
 from aitia.verdict.models import HarmFinding, OutcomeFinding, Verdict
-from aitia.verdict.parts import describe_effect, number
+from aitia.verdict.parts import describe_direction, describe_effect, describe_finding, number
 from aitia.vocabulary import Direction, Likelihood, Polarity, QuestionKind
 
 MOST_OUTCOMES = 12
@@ -60,7 +60,7 @@ def _conclusion(verdict: Verdict) -> str:
     if verdict.effect is not None:
         facts.append(
             f"- Effect in the studies that print it: {describe_effect(verdict.effect)}"
-            f"{_heterogeneity(verdict)}"
+            f"{_heterogeneity(verdict)}{_otherwise(verdict)}"
         )
     if verdict.absolute is not None:
         facts.append(f"- In absolute terms: {describe_absolute(verdict.absolute)}")
@@ -71,6 +71,13 @@ def _conclusion(verdict: Verdict) -> str:
         facts.append(f"- {benefit}")
     facts.append(f"- Confidence in this answer: {number(verdict.confidence)}")
     return "\n\n".join([*lines, "\n".join(facts)])
+
+
+def _otherwise(verdict: Verdict) -> str:
+    """What all studies say where those that print an effect say otherwise."""
+    if verdict.effect is None or agrees(verdict.effect, verdict.direction):
+        return ""
+    return f"; all studies together: {plain(describe_direction(verdict.direction, verdict.question.outcome))}"
 
 
 def _heterogeneity(verdict: Verdict) -> str:
@@ -119,7 +126,7 @@ def _harm(harm: HarmFinding) -> str:
     absolute = f"; {describe_absolute(harm.absolute)}" if harm.absolute else ""
     down = [f"{step.domain.replace('_', ' ')} {step.change:+d}" for step in harm.steps if step.change]
     why = f"; {', '.join(down)}" if down else ""
-    direction = describe_direction(harm.direction, harm.outcome, harm.effect)
+    direction = describe_finding(harm.direction, harm.outcome, harm.effect)
     return f"**{plain(harm.outcome)}**: {plain(direction)}{sure}{absolute}{why}; from {plain(labels)}"
 
 
@@ -133,7 +140,7 @@ def _outcome(outcome: OutcomeFinding) -> str:
     kind = " (surrogate)" if outcome.surrogate else ""
     sure = f", {outcome.certainty.value.replace('_', ' ')} certainty" if outcome.certainty else ""
     count = f"{outcome.study_count} stud{'y' if outcome.study_count == 1 else 'ies'}"
-    direction = describe_direction(outcome.direction, outcome.outcome, outcome.effect)
+    direction = describe_finding(outcome.direction, outcome.outcome, outcome.effect)
     return f"{plain(outcome.outcome)}{kind}: {plain(direction)} ({count}{sure})"
 
 

@@ -50,11 +50,12 @@ def synthesise(
     """
     studies = sorted({row.study_id: row for row in rows}.values(), key=lambda row: row.study_id)
     inside = {row.study_id: row.estimate for row in used if row.estimate is not None}
+    least = min((math.sqrt(estimate.variance) for estimate in inside.values()), default=0.0)
     scale = scale_of(pooled, used, priors or shipped_priors())
     seen = [
         (row, found)
         for row in studies
-        if (found := observe(row, inside.get(row.study_id), scale.unit)) is not None
+        if (found := observe(row, inside.get(row.study_id), scale.unit, least)) is not None
     ]
     if not seen:
         return None

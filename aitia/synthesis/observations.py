@@ -50,17 +50,21 @@ class Observation:
     factors: tuple[float, ...] = (1.0,)
 
 
-def observe(row: StudyEvidence, estimate: StandardEstimate | None, unit: float) -> Observation | None:
+def observe(
+    row: StudyEvidence, estimate: StandardEstimate | None, unit: float, least: float = 0.0
+) -> Observation | None:
     """The study's contribution; None where it gives neither a number nor a direction.
 
-    `estimate` is its estimate on the body's scale; `unit` is standard error times √n on that scale.
+    `estimate` is its estimate on the body's scale; `unit` is standard error times √n on that scale. `least`
+    is the smallest error that is printed on it: words never weigh more than the most precise number, since
+    size does not say how rare the events are (a million people, of whom few have any).
     """
     weight = min(1.0, max(0.0, row.outcome_score))
     if estimate is not None:
         return Observation(
             row.study_id, EntryKind.ESTIMATE, math.sqrt(estimate.variance), weight, estimate.effect
         )
-    error = unit / math.sqrt(size_of(row)[0])
+    error = max(least, unit / math.sqrt(size_of(row)[0]))
     told = _implied(row)
     if told is not None:
         return Observation(row.study_id, EntryKind.P_VALUE, error, weight, told * error, (), FACTORS)

@@ -113,8 +113,8 @@ def _build(
     concluded = conclude_effect(question, main)
     conditions = conditions_of(main)
     comparison = decide(comparison_features(main, papers_read), rules)
-    if main is not None:
-        concluded = held_to(concluded, main.direction, comparison.answer, "; ".join(comparison.reasons))
+    why = "; ".join(comparison.reasons)
+    concluded = held_to(concluded, main.direction if main else Direction.UNCLEAR, comparison.answer, why)
     polarity = polarity_of(main) if main else question.outcome_polarity
     return Verdict(
         question=question,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from aitia.evidence import PooledEffect
 from aitia.grading.thresholds import excludes_null
 from aitia.verdict.conclusion import Concluded
@@ -12,6 +14,8 @@ _ANSWERS = {
     Direction.INCREASES: ComparisonAnswer.HIGHER,
     Direction.DECREASES: ComparisonAnswer.LOWER,
 }
+_OPEN = frozenset({ComparisonAnswer.UNCERTAIN_EFFECT, ComparisonAnswer.INSUFFICIENT_DATA})
+_UNSETTLED = frozenset({Conclusion.UNCLEAR, Conclusion.INSUFFICIENT_EVIDENCE})
 
 
 def agrees(effect: PooledEffect, direction: Direction) -> bool:
@@ -24,32 +28,61 @@ def agrees(effect: PooledEffect, direction: Direction) -> bool:
 
 
 def held_to(concluded: Concluded, direction: Direction, answer: ComparisonAnswer, why: str) -> Concluded:
-    """The conclusion, taken back where the answer to the comparison does not carry it."""
-    if concluded.conclusion is not Conclusion.ESTABLISHED_CAUSAL or _ANSWERS.get(direction) is answer:
+    """The conclusion, taken back as far as the answer to the comparison does not carry it.
+
+    An open answer leaves everything open; an effect needs the answer of its direction, and its absence one
+    of no difference.
+    """
+    if _carried(concluded, direction, answer):
         return concluded
     rule = f"{concluded.rule}; but as a comparison: {answer.value} ({why})"
-    return Concluded(Conclusion.UNCLEAR, Likelihood.INSUFFICIENT, rule)
+    settled = concluded.conclusion not in _UNSETTLED
+    return Concluded(Conclusion.UNCLEAR if settled else concluded.conclusion, Likelihood.INSUFFICIENT, rule)
+
+
+def _carried(concluded: Concluded, direction: Direction, answer: ComparisonAnswer) -> bool:
+    if answer in _OPEN:
+        return concluded.conclusion in _UNSETTLED and concluded.likelihood is Likelihood.INSUFFICIENT
+    if concluded.conclusion is Conclusion.ESTABLISHED_CAUSAL or concluded.likelihood is Likelihood.PROBABLE:
+        return _ANSWERS.get(direction) is answer
+    if concluded.conclusion is Conclusion.NO_CAUSAL_EFFECT:
+        return answer is ComparisonAnswer.NO_DIFFERENCE
+    return concluded.likelihood is Likelihood.INSUFFICIENT or answer is _ANSWERS.get(
+        direction, ComparisonAnswer.NO_DIFFERENCE
+    )
 
 
 def contradictions(verdict: Verdict) -> tuple[str, ...]:
     """What a verdict says in two ways; empty for every verdict that `conclude` builds."""
-    effect, direction, found = verdict.effect, verdict.direction, []
-    established = verdict.conclusion is Conclusion.ESTABLISHED_CAUSAL
-    if established and _ANSWERS.get(direction) is not verdict.answer:
-        found.append(f"established, but the comparison is {verdict.answer.value}")
-    if established and "no significant difference" in verdict.headline:
-        found.append("established beside a headline of no significant difference")
-    if effect is not None and not agrees(effect, direction) and _shown(effect, verdict.headline):
-        found.append(f"the headline shows an effect that is no {direction.value}")
+    return tuple(_found(verdict))
+
+
+def _found(verdict: Verdict) -> Iterator[str]:
+    effect, direction, answer = verdict.effect, verdict.direction, verdict.answer
+    concluded = Concluded(verdict.conclusion, verdict.likelihood, verdict.rule)
+    if not _carried(concluded, direction, answer):
+        told = f"{verdict.conclusion.value}, {verdict.likelihood.value}"
+        yield f"the conclusion is {told}, but the comparison is {answer.value}"
+    if answer in _ANSWERS.values() and _ANSWERS.get(direction) is not answer:
+        yield f"the comparison is {answer.value}, but the direction {direction.value}"
+    if verdict.conclusion is Conclusion.ESTABLISHED_CAUSAL and "no significant" in verdict.headline:
+        yield "established beside a headline of no significant difference"
+    if effect is not None and not agrees(effect, direction):
+        if _shown(effect, verdict.headline):
+            yield f"the headline shows an effect that is no {direction.value}"
+        if verdict.absolute is not None:
+            yield f"an absolute effect stands beside {direction.value}"
     weak = Conclusion.INSUFFICIENT_EVIDENCE, Likelihood.INSUFFICIENT
     if (verdict.conclusion is weak[0] or verdict.likelihood is weak[1]) and tells_benefit(verdict):
-        found.append("a benefit or harm is named beside insufficient evidence")
-    return tuple(found)
+        yield "a benefit or harm is named beside insufficient evidence"
+    for harm in verdict.harms:
+        if harm.absolute is not None and harm.effect is not None and not agrees(harm.effect, harm.direction):
+            yield f"an absolute effect on {harm.outcome} stands beside {harm.direction.value}"
 
 
 def tells_benefit(verdict: Verdict) -> bool:
     """Whether a verdict may say that its effect is a benefit or a harm to the person."""
-    directed = verdict.direction in _ANSWERS
+    directed = verdict.direction in _ANSWERS and _ANSWERS[verdict.direction] is verdict.answer
     weak = verdict.conclusion is Conclusion.INSUFFICIENT_EVIDENCE
     return directed and not weak and verdict.likelihood is not Likelihood.INSUFFICIENT
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aitia.effects import AbsoluteEffect
-from aitia.evidence import PooledEffect
 from aitia.question.specification import Focus, Question
 from aitia.relations.models import GradedRelation, GroupEvidence
 from aitia.verdict.conclusion import Concluded
@@ -105,17 +104,6 @@ def describe_absolute(absolute: AbsoluteEffect) -> str:
         f"{number(abs(absolute.difference))} {word} per 1,000 (from {span}), "
         f"at {number(absolute.baseline_per_1000)} per 1,000 without it"
     )
-
-
-def describe_direction(direction: Direction, outcome: str, pooled: PooledEffect | None = None) -> str:
-    """A direction in words, with its effect where there is one."""
-    words = {
-        Direction.INCREASES: f"an increase in {outcome}",
-        Direction.DECREASES: f"a reduction in {outcome}",
-        Direction.NO_DIFFERENCE: f"no significant difference in {outcome}",
-        Direction.UNCLEAR: f"no clear direction for {outcome}",
-    }[direction]
-    return f"{words}, {describe_effect(pooled)}" if pooled else words
 
 
 def _statement(question: Question, direction: Direction, certainty: Certainty) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from aitia.effects import AbsoluteEffect, absolute_effect
 from aitia.evidence import OutcomeRole, PooledEffect, StudyEvidence
 from aitia.relations.models import GradedRelation, Subgroup
+from aitia.verdict.consistency import agrees
 from aitia.verdict.models import ConditionFinding, HarmFinding, OutcomeFinding
 from aitia.vocabulary import Direction, EffectMeasure, Polarity
 
@@ -15,9 +16,14 @@ _EFFECTS = frozenset({Direction.INCREASES, Direction.DECREASES})
 
 
 def absolute_of(relation: GradedRelation | None) -> AbsoluteEffect | None:
-    """Events more or fewer per 1,000 at the risk of the comparator arms read; None when that is not known."""
+    """Events more or fewer per 1,000 at the risk of the comparator arms read; None when that is not known.
+
+    Nor where all studies together say otherwise than those that print an effect.
+    """
     body = relation.body if relation else None
     if relation is None or body is None or body.pooled is None or not _is_risk(body.pooled.measure):
+        return None
+    if not agrees(body.pooled, body.direction):
         return None
     inside = set(body.study_ids)
     baseline = comparator_risk([study for study in relation.studies if study.study_id in inside])
@@ -61,17 +67,39 @@ def conditions_of(relation: GradedRelation | None) -> tuple[ConditionFinding, ..
 
 def describe_subgroup(subgroup: Subgroup, outcome: str) -> str:
     """One subgroup's finding in words."""
-    words = {
-        Direction.INCREASES: f"an increase in {outcome}",
-        Direction.DECREASES: f"a reduction in {outcome}",
-        Direction.NO_DIFFERENCE: "no significant difference",
-        Direction.UNCLEAR: "no clear direction",
-    }[subgroup.direction]
     count = len(subgroup.study_ids)
     basis = f"{count} stud{'y' if count == 1 else 'ies'}"
     certainty = subgroup.certainty.value.replace("_", " ")
-    effect = f"{describe_effect(subgroup.pooled)}, " if subgroup.pooled else ""
-    return f"{words} ({effect}{basis}, {certainty} certainty)"
+    finding = describe_finding(subgroup.direction, outcome, subgroup.pooled, count)
+    return f"{finding} ({basis}, {certainty} certainty)"
+
+
+def describe_direction(direction: Direction, outcome: str) -> str:
+    """A direction in words."""
+    return {
+        Direction.INCREASES: f"an increase in {outcome}",
+        Direction.DECREASES: f"a reduction in {outcome}",
+        Direction.NO_DIFFERENCE: f"no significant difference in {outcome}",
+        Direction.UNCLEAR: f"no clear direction for {outcome}",
+    }[direction]
+
+
+def describe_finding(
+    direction: Direction, outcome: str, pooled: PooledEffect | None = None, studies: int | None = None
+) -> str:
+    """What `studies` studies find, with the pool of those that print an effect.
+
+    The two are told apart where the pool says otherwise than all studies together.
+    """
+    words = describe_direction(direction, outcome)
+    if pooled is None:
+        return words
+    some = studies is not None and pooled.k < studies
+    if agrees(pooled, direction):
+        part = f" (pool of the {pooled.k} of {studies} that print one)" if some else ""
+        return f"{words}, {describe_effect(pooled)}{part}"
+    otherwise = f"those that print an effect say otherwise: {describe_effect(pooled)}"
+    return f"{words} in all studies together ({otherwise})"
 
 
 def describe_effect(pooled: PooledEffect) -> str:
