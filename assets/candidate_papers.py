@@ -13,7 +13,7 @@ from aitia.identity.quarantine import remarks
 from aitia.keys import PaperId
 from aitia.question import Question
 from aitia.search import SearchOutcome, SearchStatus
-from assets.remarks import SET_ASIDE
+from assets.remarks import SET_ASIDE, kept_remark
 from assets.rounds import LOCAL_SOURCES
 from assets.search_plan import search_plan
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
@@ -52,13 +52,15 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
         edited = [paper for paper in known if paper.paper_id in free]
         changed = follow_files(session, edited, resolution.papers, run_id)
         added = _save(session, question.question_id, searches, outcomes, resolution, run_id)
+        answered = bool(outcomes) and all(outcome.status is SearchStatus.COMPLETE for outcome in outcomes)
+        kept = rows.release_sources(session, question.question_id, answered)
         candidates = paper_rows.candidate_ids(session, question.question_id)
         newest = rows.latest_round(session, question.question_id)
         told = remarks(item for item in resolution.quarantined if is_local(item.record))
         rows.note_round(session, question.question_id, newest, {SET_ASIDE: list(told)})
     for warning in list(dict.fromkeys(w for o in outcomes for w in o.warnings))[:_MOST_SHOWN]:
         workbench.progress(f"note: {warning}")
-    for line in told:
+    for line in (*told, *kept_remark(sources, kept)):
         workbench.progress(f"note: {line}")
     workbench.progress(f"{len(candidates)} candidate papers ({added} new, {changed} edited)")
     return _report(searches, outcomes, resolution, candidates, added)

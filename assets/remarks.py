@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from sqlmodel import Session
 
@@ -15,11 +16,22 @@ SET_ASIDE = "set_aside"
 
 
 def remarks_on(session: Session, question: Question) -> tuple[str, ...]:
-    """The sentences on records that were set aside, as the newest search noted, and on repeated texts."""
+    """The sentences on sources that failed, on records that were set aside, and on repeated texts."""
     newest = rows.latest_round(session, question.question_id)
     noted = rows.round_notes(session, question.question_id, newest).get(SET_ASIDE)
     aside = tuple(str(line) for line in noted) if isinstance(noted, list) else ()
-    return (*aside, *_repeated_texts(session, question))
+    asked, kept = rows.counted_sources(session, question.question_id)
+    return (*kept_remark(asked, kept), *aside, *_repeated_texts(session, question))
+
+
+def kept_remark(asked: Sequence[str], kept: Sequence[str]) -> tuple[str, ...]:
+    """The sentence on the papers that still count because what was asked instead did not answer in full."""
+    if not kept:
+        return ()
+    return (
+        f"{', '.join(asked)} did not answer in full: the papers that {', '.join(kept)} gave before still "
+        "count until that search succeeds.",
+    )
 
 
 def _repeated_texts(session: Session, question: Question) -> tuple[str, ...]:

@@ -179,7 +179,10 @@ def inputs_of(workbench: Workbench, sources: Sequence[str], documents: Sequence[
 def is_settled(
     workbench: Workbench, question: Question, sources: Sequence[str], documents: Sequence[str]
 ) -> bool:
-    """Whether the standing verdict still follows from its inputs, with nothing touched and no round open."""
+    """Whether the standing verdict still follows from its inputs: nothing touched, no round, no search owed.
+
+    A service that failed when it was last asked is asked again, whatever day it is.
+    """
     with workbench.store.session() as session:
         settled = changes.settled_inputs(session, question.question_id)
         if settled is None:
@@ -188,6 +191,8 @@ def is_settled(
         if chosen != rows.question_places(session, question.question_id):
             return False
         if settled != inputs_of(workbench, *chosen):
+            return False
+        if rows.search_is_owed(session, question.question_id, LOCAL_SOURCES):
             return False
         if changes.is_touched(session, question.question_id):
             return False

@@ -32,6 +32,7 @@ def conclude_question(workbench: Workbench, question: Question, run_id: str) -> 
     with workbench.store.session() as session:
         reasoning.lock_question(session, question.question_id)
         row = reasoning.current_verdict(session, question.question_id)
+        newest = questions.latest_round(session, question.question_id)
         relations = load_relations(session, question.question_id)
         concluded = conclude(
             question,
@@ -41,6 +42,7 @@ def conclude_question(workbench: Workbench, question: Question, run_id: str) -> 
             presence=_presence(session, question),
             remarks=remarks_on(session, question),
             papers_read=_papers_read(session, question),
+            since=_previous(reasoning.verdict_before_rounds(session, row, newest)) if row else None,
         )
         if row is None or row.fingerprint != concluded.fingerprint:
             relation_ids = {key: row_id for key, (row_id, _) in relations.items()}
@@ -64,7 +66,7 @@ def conclude_question(workbench: Workbench, question: Question, run_id: str) -> 
 
 
 def _searches(session: Session, question: Question) -> list[SearchOutcomeSummary]:
-    sources, _ = questions.question_places(session, question.question_id)
+    asked, kept = questions.counted_sources(session, question.question_id)
     return [
         SearchOutcomeSummary(
             source=search.request.source,
@@ -75,7 +77,7 @@ def _searches(session: Session, question: Question) -> list[SearchOutcomeSummary
             error=search.error,
         )
         for search in questions.load_searches(session, question.question_id)
-        if search.request.source in sources
+        if search.request.source in (*asked, *kept)
     ]
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aitia.errors import DocumentError, StoreError
+from cli.visible import visible
 
 if TYPE_CHECKING:
     import dagster as dg
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from resources.settings import Settings
     from resources.store.tables import VerdictRow
     from resources.workbench import Workbench
+
+NO_SOURCE_ANSWERED = 3
 
 
 @click.command()
@@ -50,7 +53,8 @@ def ask(
     """Answer each QUESTION from the literature and print the verdict with its evidence.
 
     Without options the bundled demonstration corpus is asked, offline. The same question asked again
-    is answered from the store; only what changed is worked on.
+    is answered from the store; only what changed is worked on. Exit code 3: no source that was asked
+    answered; the verdict that is printed rests on what was found before.
     """
     from cli.output import Progress, print_json, print_verdict, verdict_document
     from resources.settings import get_settings
@@ -64,6 +68,7 @@ def ask(
     _check_paths(documents)
     with ExitStack() as stack:
         answers = []
+        unanswered = False
         asking: _Asking | None = None
         for question in questions:
             with Progress(quiet or as_json) as progress:
@@ -73,12 +78,18 @@ def ask(
                 asking.workbench.progress = progress
                 asked = asking.workbench.question(question)
                 verdict, note = asking.answer(asked, *places, refresh)
+                warning, nothing = asking.failures(asked)
+                unanswered = unanswered or nothing
             answers.append((verdict, asking.further_words(verdict)))
             if not as_json:
                 print_verdict(verdict, False, note, answers[-1][1])
+            if warning and (nothing or not as_json):
+                click.echo(visible(warning), err=True)
     if as_json:
         found = [verdict_document(*answer) for answer in answers]
         print_json(found if len(found) > 1 else found[0])
+    if unanswered:
+        click.get_current_context().exit(NO_SOURCE_ANSWERED)
 
 
 def _check_questions(questions: Sequence[str], settings: Settings) -> None:
@@ -121,6 +132,23 @@ class _Asking:
         if verdict is None:
             raise StoreError(f"no verdict was stored for {question.text!r}: run the question again")
         return verdict, "\n".join(filter(None, (note, self._cost(before, self._spent(question)))))
+
+    def failures(self, question: Question) -> tuple[str, bool]:
+        """A warning that names the sources that failed, empty where none did; and whether none answered."""
+        from assets.rounds import LOCAL_SOURCES
+        from resources.store.questions import failed_sources
+
+        with self.workbench.store.session() as session:
+            failed, nothing = failed_sources(session, question.question_id)
+        named = ", ".join(name for name in failed if name not in LOCAL_SOURCES)
+        if not named:
+            return "", False
+        said = "None of the sources that were asked answered" if nothing else "The search is incomplete"
+        return (
+            f"Warning: {said}: {named} failed. What was found before still counts; "
+            "the same command searches again.",
+            nothing,
+        )
 
     def _spent(self, question: Question) -> Spent | None:
         """What a language model was paid for this question so far; None where none is asked."""

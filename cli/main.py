@@ -51,11 +51,16 @@ def cli() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line. Exit codes: 0 done, 1 failed, 2 wrong usage or question, 130 interrupted."""
+    """Run the command line.
+
+    Exit codes: 0 done, 1 failed, 2 wrong usage or question, 3 no source answered or no server runs,
+    130 interrupted.
+    """
     from aitia.errors import QuestionError, SettingsError
 
     try:
-        cli.main(args=arguments, prog_name="aitia", standalone_mode=False)
+        # Without the standalone mode click returns the code of `Context.exit`; commands return nothing.
+        code = cli.main(args=arguments, prog_name="aitia", standalone_mode=False)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except click.ClickException as problem:
@@ -77,6 +82,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
         click.echo(visible(f"Error: {explain(problem)}"), err=True)
         sys.exit(2 if isinstance(problem, QuestionError | SettingsError) else 1)
+    else:
+        if isinstance(code, int) and code:
+            sys.exit(code)
 
 
 if __name__ == "__main__":

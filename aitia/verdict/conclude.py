@@ -36,6 +36,7 @@ def conclude(
     presence: float | None = None,
     remarks: Sequence[str] = (),
     papers_read: int | None = None,
+    since: Verdict | None = None,
 ) -> Verdict:
     """The verdict on a question. The order of relations and searches does not matter.
 
@@ -45,7 +46,8 @@ def conclude(
     `papers_read` is how many papers were read for the question, those that do not report the outcome too.
 
     When `previous` rests on the same evidence it is returned as it is; otherwise the new verdict has
-    the next version number and names what changed. Never raises for thin, missing or odd evidence: it
+    the next version number and names what changed since `previous`, or since an earlier version, `since`,
+    where a round of searches only went on from `previous`. Never raises for thin, missing or odd evidence: it
     is stated as a limitation.
     """
     rows = sorted(relations, key=lambda relation: relation.relation_key)
@@ -66,7 +68,7 @@ def conclude(
         verdict = verdict.model_copy(update={"limitations": (*remarks, *verdict.limitations)})
     if previous is None:
         return verdict
-    changes = describe_changes(previous, verdict)
+    changes = describe_changes(since or previous, verdict)
     return verdict.model_copy(update={"version": previous.version + 1, "changes": changes})
 
 

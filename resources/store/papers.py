@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from pgvector.sqlalchemy import Vector
-from sqlalchemy import Text, cast, delete, func, literal_column, type_coerce, update
+from sqlalchemy import Text, cast, delete, func, literal_column, or_, type_coerce, update
 from sqlmodel import Session, col, select
 
 from aitia.identity import normalise_title
@@ -161,13 +161,18 @@ def paper_of(row: PaperRow) -> Paper:
 
 
 def candidate_ids(session: Session, question_id: str) -> list[PaperId]:
-    """Every paper that a search found in the sources that the question is asked of, by id."""
+    """Every paper that a search found in the sources that count for the question, by id."""
     rows = session.exec(
         select(col(SearchHitRow.paper_id))
         .join(SearchRow, col(SearchRow.search_id) == col(SearchHitRow.search_id))
         .join(QuestionRow, col(QuestionRow.question_id) == col(SearchRow.question_id))
         .where(col(SearchRow.question_id) == question_id)
-        .where(col(SearchRow.source) == func.any(col(QuestionRow.sources)))
+        .where(
+            or_(
+                col(SearchRow.source) == func.any(col(QuestionRow.sources)),
+                col(SearchRow.source) == func.any(col(QuestionRow.kept_sources)),
+            )
+        )
         .distinct()
         .order_by(col(SearchHitRow.paper_id))
     )

@@ -1,7 +1,7 @@
 """Questions, rounds and searches: rows to domain objects and back."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,7 +34,10 @@ class StoredSearch:
 def save_question(
     session: Session, question: Question, sources: Sequence[str], documents: Sequence[str], run_id: str
 ) -> None:
-    """Store a question once; a later reading of it, its sources and documents replace the earlier ones."""
+    """Store a question once; a later reading of it, its sources and documents replace the earlier ones.
+
+    What the earlier sources gave goes on counting until `release_sources`.
+    """
     row = question.model_dump(mode="json") | {
         "sources": list(sources),
         "documents": list(documents),
@@ -43,11 +46,62 @@ def save_question(
     insert_once(session, QuestionRow, [row])
     kept = set(QuestionRow.model_fields) & set(Question.model_fields) - {"question_id", "text"}
     read = {name: value for name, value in row.items() if name in kept}
+    stored = session.get_one(QuestionRow, question.question_id, with_for_update=True, populate_existing=True)
+    earlier = sorted({*stored.kept_sources, *stored.sources} - set(sources))
     session.execute(
         update(QuestionRow)
         .where(col(QuestionRow.question_id) == question.question_id)
-        .values(sources=list(sources), documents=list(documents), **read)
+        .values(sources=list(sources), kept_sources=earlier, documents=list(documents), **read)
     )
+
+
+def counted_sources(session: Session, question_id: str) -> tuple[list[str], list[str]]:
+    """The sources that the question is asked of, and the earlier ones whose papers still count."""
+    row = session.get(QuestionRow, question_id)
+    return ([], []) if row is None else (list(row.sources), list(row.kept_sources))
+
+
+def release_sources(session: Session, question_id: str, answered: bool) -> list[str]:
+    """Let go of the earlier sources where those asked now have `answered` in full; returns those kept.
+
+    Where they have not, a source that found something stays: a failed search takes no evidence away.
+    """
+    row = session.get_one(QuestionRow, question_id)
+    found = (
+        select(SearchRow.source)
+        .join(SearchHitRow, col(SearchHitRow.search_id) == col(SearchRow.search_id))
+        .where(col(SearchRow.question_id) == question_id)
+        .where(col(SearchRow.source).in_(row.kept_sources))
+        .distinct()
+    )
+    kept = [] if answered or not row.kept_sources else sorted(session.exec(found))
+    place = col(QuestionRow.question_id) == question_id
+    session.execute(update(QuestionRow).where(place).values(kept_sources=kept))
+    return kept
+
+
+def failed_sources(session: Session, question_id: str) -> tuple[list[str], bool]:
+    """The sources asked now of which a search failed, and whether all did and none gave a record."""
+    row = session.get(QuestionRow, question_id)
+    asked = set(row.sources) if row else set()
+    searches = [s for s in load_searches(session, question_id) if s.request.source in asked]
+    failed = [search for search in searches if search.status is SearchStatus.INCOMPLETE]
+    nothing = bool(failed) and len(failed) == len(searches) and not any(s.returned for s in failed)
+    return sorted({search.request.source for search in failed}), nothing
+
+
+def search_is_owed(session: Session, question_id: str, local: Collection[str]) -> bool:
+    """Whether a service that the question is asked of failed when last searched; files do not count."""
+    failed = (
+        select(func.count())
+        .select_from(SearchRow)
+        .join(QuestionRow, col(QuestionRow.question_id) == col(SearchRow.question_id))
+        .where(col(SearchRow.question_id) == question_id)
+        .where(col(SearchRow.source) == func.any(col(QuestionRow.sources)))
+        .where(col(SearchRow.source).not_in(list(local)))
+        .where(col(SearchRow.status) == SearchStatus.INCOMPLETE.value)
+    )
+    return bool(session.exec(failed).one())
 
 
 @dataclass(frozen=True)

@@ -107,6 +107,22 @@ def current_verdict(session: Session, question_id: str) -> VerdictRow | None:
     return session.exec(statement).first()
 
 
+def verdict_before_rounds(session: Session, row: VerdictRow, round_no: int) -> VerdictRow | None:
+    """The version that stood before the asking that `row` and the rounds after it, to `round_no`, belong to.
+
+    A version of a later round than the one before it went on from that one; the first that did not began the
+    asking. None where `round_no` is no further round, or where nothing stood before.
+    """
+    if row.round_no >= round_no:
+        return None
+    while row.supersedes is not None:
+        before = session.get_one(VerdictRow, row.supersedes)
+        if before.round_no >= row.round_no:
+            return before
+        row = before
+    return None
+
+
 def save_verdict(session: Session, row: Mapping[str, object], relations: Sequence[tuple[str, str]]) -> None:
     """Store one new version of a verdict with the (graded relation id, part) pairs it rests on."""
     insert_once(session, VerdictRow, [row])

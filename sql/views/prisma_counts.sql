@@ -15,9 +15,10 @@ $$;
 
 CREATE VIEW prisma_counts AS
 WITH asked AS (
-    -- Searches of the sources that the question is asked of now; no list of sources means all of them.
+    -- Searches of the sources that the question is asked of now, or that count until these have answered; no list
+    -- of sources means all of them.
     SELECT s.* FROM searches s JOIN questions q ON q.question_id = s.question_id
-    WHERE s.source = ANY (q.sources) OR cardinality(q.sources) = 0
+    WHERE s.source = ANY (q.sources || q.kept_sources) OR cardinality(q.sources) = 0
 ), searched AS (
     SELECT question_id,
            count(*) AS searches,

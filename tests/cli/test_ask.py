@@ -288,3 +288,20 @@ def test_several_questions_are_answered_one_after_another(
     assert done.stdout == first.stdout * 2
     both = json.loads(place.run("ask", QUESTION, QUESTION, "-d", str(place.papers), "--json").stdout)
     assert [verdict["version"] for verdict in both] == [1, 1]
+
+
+def test_a_source_that_does_not_answer_takes_nothing_away_and_ends_with_code_3(
+    answered: tuple[Place, subprocess.CompletedProcess[str]],
+) -> None:
+    place, first = answered
+    place.environment["AITIA_SOURCE_URLS"] = json.dumps({"europe_pmc": "http://127.0.0.1:9"})
+    failed = place.run("ask", QUESTION, "-s", "europe_pmc")
+    del place.environment["AITIA_SOURCE_URLS"]
+    assert failed.returncode == 3, failed.stderr
+    headline = first.stdout.splitlines()[2]
+    assert headline in failed.stdout
+    assert (
+        "europe_pmc did not answer in full: the papers that documents gave before still count"
+        in failed.stdout
+    )
+    assert "Warning: None of the sources that were asked answered: europe_pmc failed." in failed.stderr

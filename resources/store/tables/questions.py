@@ -11,8 +11,9 @@ from resources.store.tables.columns import Moment, document, key, moment, now, r
 class QuestionRow(SQLModel, table=True):
     """A question as read (PICO); `active` questions are refreshed on schedule.
 
-    `reasoned_below`: every change below that transaction is taken in. `marked_in`: the newest transaction in
-    which a run moved that mark or ended.
+    `sources` are asked now; what `kept_sources` gave before still counts, until those asked now have answered
+    in full. `reasoned_below`: every change below that transaction is taken in. `marked_in`: the newest
+    transaction in which a run moved that mark or ended.
     """
 
     __tablename__ = "questions"
@@ -30,6 +31,7 @@ class QuestionRow(SQLModel, table=True):
     outcome_polarity: str = words()
     options: list[str] = text_array()
     sources: list[str] = text_array()
+    kept_sources: list[str] = text_array()
     documents: list[str] = text_array()
     active: bool = Field(default=True, sa_type=Boolean)
     settled_inputs: str | None = words(None)
