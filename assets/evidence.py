@@ -16,12 +16,9 @@ from aitia.paper import Paper
 from aitia.question import Question
 from aitia.reading.matching import match_claim
 from aitia.reading.own_text import own_paper
-from aitia.vocabulary import Decision
 from assets.similarity import similarity_of
 from resources.store import changes, graph, papers, reading
-from resources.store.graph import StoredEdge
 from resources.workbench import Workbench
-from validators import VALIDATORS_VERSION
 
 
 @dataclass(frozen=True)
@@ -42,7 +39,7 @@ def accepted_claims(
 ) -> tuple[AcceptedClaim, ...]:
     """Every standing edge of the evidence, with its study, cluster and match; planted text is left out."""
     found = graph.question_edges(session, question.question_id)
-    edges = standing_edges(session, [edge for edge in found if edge.paper_id in evidence.papers])
+    edges = [edge for edge in found if edge.paper_id in evidence.papers]
     cluster = cluster_of(session, {n for e in edges for n in (e.source_node_id, e.target_node_id)})
     similarity = similarity_of(workbench)
     return tuple(
@@ -58,28 +55,6 @@ def accepted_claims(
         )
         for edge in edges
     )
-
-
-def standing_edges(session: Session, edges: Sequence[StoredEdge]) -> list[StoredEdge]:
-    """The edges that no person has turned down, by a review of the edge or of its claim.
-
-    A claim that the rules left for review is an edge only while a person accepts it.
-    """
-    of_edge = graph.reviews_of(session, "edge", [edge.id for edge in edges])
-    of_claim = graph.reviews_of(session, "claim", [edge.claim.claim_id for edge in edges])
-    decided = reading.decided_claims(session, [edge.extraction_id for edge in edges], VALIDATORS_VERSION)
-    standing = []
-    for edge in edges:
-        said = {
-            reviews[key].decision
-            for reviews, key in ((of_edge, edge.id), (of_claim, edge.claim.claim_id))
-            if key in reviews
-        }
-        decision = decided.get((edge.claim.claim_id, edge.extraction_id))
-        waits = decision is not None and decision.decision == Decision.REVIEW.value
-        if "reject" not in said and ("accept" in said or not waits):
-            standing.append(edge)
-    return standing
 
 
 def question_evidence(session: Session, question: Question) -> list[tuple[Paper, StudyFacts]]:

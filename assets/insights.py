@@ -11,7 +11,7 @@ from aitia.keys import NodeId, content_hash, stable_id
 from aitia.question import Question
 from aitia.vocabulary import QuestionKind
 from assets.causes import judge_options
-from assets.evidence import cluster_of, standing_edges
+from assets.evidence import cluster_of
 from assets.graded_relations import graded_relations, load_relations
 from assets.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
 from resources.store import graph, questions, reasoning
@@ -48,7 +48,7 @@ def find_insights(workbench: Workbench, question: Question, run_id: str) -> Step
         if ends is None:
             _note(session, question, "")
             return StepReport(content=("no evidence on the question's own outcome",), counts={"paths": 0})
-        edges = standing_edges(session, _around(session, ends))
+        edges = _around(session, ends)
         cluster = cluster_of(session, {n for e in edges for n in (e.source_node_id, e.target_node_id)})
         arcs = _arcs(edges, cluster)
         start, goal = (cluster.get(node, node) for node in ends)

@@ -44,6 +44,7 @@ def validate_claims(workbench: Workbench, question: Question, run_id: str) -> St
     """Decide on the claims that this version of the rules has not seen, and store what stands as edges."""
     workbench.progress("checking claims")
     with workbench.store.session() as session:
+        rows.put_in_force(session, VALIDATORS_VERSION, run_id)
         extractions = rows.question_extractions(session, question.question_id)
         contexts = _contexts(workbench, session, question, extractions)
         ids = [item.extraction_id for item in extractions]
@@ -58,8 +59,9 @@ def validate_claims(workbench: Workbench, question: Question, run_id: str) -> St
         rows.save_decisions(
             session, VALIDATORS_VERSION, [_decision(item, extraction) for extraction, item in decided], run_id
         )
-        _save_edges(session, decided, approved, contexts, run_id)
         decisions = rows.decided_claims(session, ids, VALIDATORS_VERSION)
+        admitted = _admitted(decided, decisions, approved)
+        _save_edges(session, admitted, contexts, run_id)
         edges = graph.question_edges(session, question.question_id)
     return _report(decisions, [edge.id for edge in edges])
 
@@ -97,24 +99,35 @@ def _decision(item: ClaimDecision, extraction_id: str) -> rows.StoredDecision:
         {"rule": f.rule, "outcome": f.outcome.value, "reason": f.reason, "estimate": f.estimate}
         for f in item.findings
     ]
+    lets_in = item.decision is not Decision.REJECTED
+    admitted: dict[str, object] | None = item.claim.model_dump(mode="json") if lets_in else None
     return rows.StoredDecision(
-        item.claim.claim_id, extraction_id, item.decision.value, item.rule, item.reason, findings
+        item.claim.claim_id, extraction_id, item.decision.value, item.rule, item.reason, findings, admitted
     )
+
+
+def _admitted(
+    decided: Sequence[tuple[str, ClaimDecision]],
+    stored: Mapping[tuple[str, str], rows.StoredDecision],
+    approved: set[str],
+) -> list[tuple[str, Claim]]:
+    """The claims that the decisions as stored let in, each as it was let in, with its extraction."""
+    found = []
+    for extraction_id, item in decided:
+        key = item.claim.claim_id, extraction_id
+        waits = stored[key].decision == Decision.REVIEW.value and item.claim.claim_id in approved
+        if waits or stored[key].decision == Decision.ACCEPTED.value:
+            claim = stored[key].admitted
+            found.append((extraction_id, Claim.model_validate(claim) if claim else item.claim))
+    return found
 
 
 def _save_edges(
     session: Session,
-    decided: Sequence[tuple[str, ClaimDecision]],
-    approved: set[str],
+    admitted: Sequence[tuple[str, Claim]],
     contexts: Mapping[str, ClaimContext],
     run_id: str,
 ) -> None:
-    admitted = [
-        (extraction_id, item.claim)
-        for extraction_id, item in decided
-        if item.decision is Decision.ACCEPTED
-        or (item.decision is Decision.REVIEW and item.claim.claim_id in approved)
-    ]
     nodes = {node.id: node for _, claim in admitted for node in _ends(claim)}
     graph.save_nodes(session, list(nodes.values()), run_id)
     graph.save_edges(

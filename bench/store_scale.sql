@@ -22,6 +22,8 @@ SELECT 'claim_' || i || '_' || part, 'extraction_' || i, 'paper_' || i, 'thing',
        'increases', 'increases', 'the drug acts', 'passage_' || i, 0, 13, 'result', 0.8
 FROM generate_series(1, :papers) AS i, generate_series(0, 1) AS part;
 
+INSERT INTO rule_versions (version) VALUES (:validators);
+
 INSERT INTO claim_decisions (claim_id, extraction_id, validators_version, decision, reason)
 SELECT claim_id, extraction_id, :validators, 'accepted', 'every rule holds' FROM claims;
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, exists, func, or_
+from sqlalchemy import Column as Plain
+from sqlalchemy import ColumnElement, Float, MetaData, RowMapping, Table, Text, exists, func, or_
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
@@ -18,10 +20,38 @@ from resources.store.tables import (
     NodeRow,
     PaperRow,
     QuestionExtractionRow,
-    ReviewRow,
     StudyLinkRow,
     StudyRow,
 )
+
+_ENDS = ("source_node_id", "target_node_id")
+_TEXTS = ("id", *_ENDS, "relationship_type", "direction", "evidence", "paper_id", "extraction_id")
+# The views that say which edges and which reviews count; nothing else decides on that.
+_STANDING = Table(
+    "standing_edges",
+    MetaData(),
+    *(Plain(name, Text) for name in _TEXTS),
+    Plain("confidence", Float),
+    Plain("admitted", JSONB),
+)
+_REVIEWS = Table(
+    "standing_reviews",
+    MetaData(),
+    *(
+        Plain(name, Text)
+        for name in ("review_id", "subject_type", "subject_id", "decision", "reviewer", "note")
+    ),
+)
+
+
+@dataclass(frozen=True)
+class StandingReview:
+    """What a person says of a subject, as it stands."""
+
+    review_id: str
+    decision: str
+    reviewer: str
+    note: str
 
 
 @dataclass(frozen=True)
@@ -36,7 +66,7 @@ class StoredNode:
 
 @dataclass(frozen=True)
 class StoredEdge:
-    """An edge with the claim it came from."""
+    """An edge that counts as evidence, with the claim as the rules in force let it in."""
 
     id: EdgeId
     source_node_id: NodeId
@@ -61,22 +91,15 @@ def save_edges(session: Session, rows: Sequence[Mapping[str, object]]) -> int:
 
 
 def question_edges(session: Session, question_id: str) -> list[StoredEdge]:
-    """Every accepted edge of the extractions that stand for the question, by id."""
+    """Every standing edge of the extractions that stand for the question, by id."""
+    read = col(QuestionExtractionRow.extraction_id) == _STANDING.c.extraction_id
     statement = (
-        select(EdgeRow, ClaimRow)
-        .join(
-            ClaimRow,
-            (col(ClaimRow.claim_id) == col(EdgeRow.claim_id))
-            & (col(ClaimRow.extraction_id) == col(EdgeRow.extraction_id)),
-        )
-        .join(
-            QuestionExtractionRow,
-            col(QuestionExtractionRow.extraction_id) == col(EdgeRow.extraction_id),
-        )
+        _STANDING.select()
+        .join(QuestionExtractionRow, read)
         .where(col(QuestionExtractionRow.question_id) == question_id)
-        .order_by(col(EdgeRow.id))
+        .order_by(_STANDING.c.id)
     )
-    return [_stored_edge(edge, claim) for edge, claim in session.exec(statement)]
+    return [_stored_edge(row) for row in session.execute(statement).mappings()]
 
 
 def edges_around(session: Session, node_ids: Iterable[str], limit: int = 2000) -> list[StoredEdge]:
@@ -85,22 +108,17 @@ def edges_around(session: Session, node_ids: Iterable[str], limit: int = 2000) -
     Edges of papers that were retracted, or that no question rests on any more, are left out.
     """
     ids = list(node_ids)
-    asked = exists().where(col(QuestionExtractionRow.extraction_id) == col(EdgeRow.extraction_id))
+    asked = exists().where(col(QuestionExtractionRow.extraction_id) == _STANDING.c.extraction_id)
     statement = (
-        select(EdgeRow, ClaimRow)
-        .join(
-            ClaimRow,
-            (col(ClaimRow.claim_id) == col(EdgeRow.claim_id))
-            & (col(ClaimRow.extraction_id) == col(EdgeRow.extraction_id)),
-        )
-        .join(PaperRow, col(PaperRow.paper_id) == col(ClaimRow.paper_id))
-        .where(or_(col(EdgeRow.source_node_id).in_(ids), col(EdgeRow.target_node_id).in_(ids)))
+        _STANDING.select()
+        .join(PaperRow, col(PaperRow.paper_id) == _STANDING.c.paper_id)
+        .where(or_(*(_STANDING.c[end].in_(ids) for end in _ENDS)))
         .where(asked)
         .where(col(PaperRow.retraction_status) != RetractionStatus.RETRACTED.value)
-        .order_by(col(EdgeRow.confidence).desc(), col(EdgeRow.id))
+        .order_by(_STANDING.c.confidence.desc(), _STANDING.c.id)
         .limit(limit)
     )
-    return [_stored_edge(edge, claim) for edge, claim in session.exec(statement)]
+    return [_stored_edge(row) for row in session.execute(statement).mappings()]
 
 
 def quotes_of(session: Session, edge_ids: Iterable[str]) -> dict[str, tuple[str, str]]:
@@ -179,27 +197,24 @@ def fellow_papers(session: Session, paper_ids: Sequence[str]) -> set[PaperId]:
     return {PaperId(paper_id) for paper_id in session.exec(statement)}
 
 
-def reviews_of(session: Session, subject_type: str, subject_ids: Iterable[str]) -> dict[str, ReviewRow]:
-    """The newest standing review of each of the subjects."""
-    return _reviews(session, subject_type, col(ReviewRow.subject_id).in_(sorted(set(subject_ids))))
+def reviews_of(session: Session, subject_type: str, subject_ids: Iterable[str]) -> dict[str, StandingReview]:
+    """The review that stands of each of the subjects."""
+    return _reviews(session, subject_type, _REVIEWS.c.subject_id.in_(sorted(set(subject_ids))))
 
 
-def reviews_of_pairs(session: Session, paper_ids: Iterable[str]) -> dict[str, ReviewRow]:
-    """The newest standing review of each pair of papers (`paper|paper`) whose first is one of the papers."""
-    first = func.split_part(col(ReviewRow.subject_id), "|", 1)
+def reviews_of_pairs(session: Session, paper_ids: Iterable[str]) -> dict[str, StandingReview]:
+    """The review that stands of each pair of papers (`paper|paper`) whose first is one of the papers."""
+    first = func.split_part(_REVIEWS.c.subject_id, "|", 1)
     return _reviews(session, "study_pair", first.in_(sorted(set(paper_ids))))
 
 
-def _reviews(session: Session, subject_type: str, wanted: ColumnElement[bool]) -> dict[str, ReviewRow]:
-    later = aliased(ReviewRow)
-    statement = (
-        select(ReviewRow)
-        .where(col(ReviewRow.subject_type) == subject_type)
-        .where(wanted)
-        .where(~exists().where(col(later.supersedes) == col(ReviewRow.review_id)))
-        .order_by(col(ReviewRow.created_at), col(ReviewRow.review_id))
-    )
-    return {row.subject_id: row for row in session.exec(statement)}
+def _reviews(session: Session, subject_type: str, wanted: ColumnElement[bool]) -> dict[str, StandingReview]:
+    statement = _REVIEWS.select().where(_REVIEWS.c.subject_type == subject_type).where(wanted)
+    found = session.execute(statement.order_by(_REVIEWS.c.subject_id)).mappings()
+    return {
+        row["subject_id"]: StandingReview(row["review_id"], row["decision"], row["reviewer"], row["note"])
+        for row in found
+    }
 
 
 def count_edges(session: Session) -> int:
@@ -207,17 +222,16 @@ def count_edges(session: Session) -> int:
     return session.exec(select(func.count()).select_from(EdgeRow)).one()
 
 
-def _stored_edge(edge: EdgeRow, claim: ClaimRow) -> StoredEdge:
-    # The claim as admitted: validators may have dropped estimates of the claim as proposed.
+def _stored_edge(row: RowMapping) -> StoredEdge:
     return StoredEdge(
-        EdgeId(edge.id),
-        NodeId(edge.source_node_id),
-        NodeId(edge.target_node_id),
-        edge.relationship_type,
-        edge.direction,
-        edge.confidence,
-        edge.evidence,
-        PaperId(claim.paper_id),
-        edge.extraction_id,
-        Claim.model_validate(edge.provenance["claim"]),
+        EdgeId(row["id"]),
+        NodeId(row["source_node_id"]),
+        NodeId(row["target_node_id"]),
+        row["relationship_type"],
+        row["direction"],
+        row["confidence"],
+        row["evidence"],
+        PaperId(row["paper_id"]),
+        row["extraction_id"],
+        Claim.model_validate(row["admitted"]),
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from graphlib import TopologicalSorter
 from hashlib import sha256
 from pathlib import Path
 
@@ -50,7 +52,7 @@ def upgrade(engine: Engine) -> bool:
         _ensure_vector(connection)
         _refuse_newer(connection)
         _migrate(connection)
-        for view in sorted((SQL / "views").glob("*.sql")):
+        for view in _views_in_order():
             run_script(connection, view)
         _know_domains(connection)
         _grant_to_reader(connection)
@@ -94,6 +96,14 @@ def _know_domains(connection: Connection) -> None:
             for word in getattr(adapter, types)
         ]
         connection.execute(statement, named)
+
+
+def _views_in_order() -> list[Path]:
+    """The files of the views, each after those of the views that it names."""
+    paths = {path.stem: path for path in sorted((SQL / "views").glob("*.sql"))}
+    words = {name: set(re.findall(r"\w+", path.read_text(encoding="utf-8"))) for name, path in paths.items()}
+    needs = {name: sorted(words[name] & paths.keys() - {name}) for name in paths}
+    return [paths[name] for name in TopologicalSorter(needs).static_order()]
 
 
 @cache

@@ -18,6 +18,7 @@ from resources.store.tables import (
     ExtractionRow,
     ModelCallRow,
     QuestionExtractionRow,
+    RuleVersionRow,
 )
 
 
@@ -36,7 +37,7 @@ class StoredExtraction:
 
 @dataclass(frozen=True)
 class StoredDecision:
-    """What the validators decided of one claim of one extraction."""
+    """What the validators decided of one claim of one extraction; `admitted`: the claim as let in."""
 
     claim_id: str
     extraction_id: str
@@ -44,6 +45,7 @@ class StoredDecision:
     rule: str | None
     reason: str
     findings: list[dict[str, object]]
+    admitted: dict[str, object] | None
 
 
 def known_extractions(session: Session, keys: Iterable[str]) -> set[str]:
@@ -188,10 +190,18 @@ def decided_claims(
     )
     return {
         (row.claim_id, row.extraction_id): StoredDecision(
-            row.claim_id, row.extraction_id, row.decision, row.rule, row.reason, row.findings
+            row.claim_id, row.extraction_id, row.decision, row.rule, row.reason, row.findings, row.admitted
         )
         for row in session.exec(statement)
     }
+
+
+def put_in_force(session: Session, version: str, run_id: str) -> None:
+    """Let edges stand by the decisions of this version of the validators from now on."""
+    newest = select(RuleVersionRow.version).order_by(col(RuleVersionRow.seq).desc()).limit(1)
+    if session.exec(newest).first() != version:
+        session.add(RuleVersionRow(version=version, run_id=run_id))
+        session.flush()
 
 
 def save_decisions(session: Session, version: str, decisions: Sequence[StoredDecision], run_id: str) -> int:

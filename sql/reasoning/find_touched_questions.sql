@@ -1,7 +1,7 @@
 -- Questions whose evidence was touched since they last reasoned, with the newest transaction that did it.
 -- Only changes of the window are read. What lies before :since was looked at then, unless a run of the question
 -- ended later. How reports are linked into studies is worked out anew from a question's own papers: a stored link
--- changes no question's evidence.
+-- changes no question's evidence. A new version of the rules touches every question.
 WITH papers_touched AS (
     SELECT paper_id, max(transaction_id) AS newest,
            max(transaction_id) FILTER (WHERE table_name = 'reviews') AS reviewed
@@ -40,6 +40,11 @@ touched AS (
     JOIN edges e ON e.target_node_id = n.node_id
     JOIN question_extractions x ON x.extraction_id = e.extraction_id
     WHERE CAST(:question_id AS text) IS NULL OR x.question_id = CAST(:question_id AS text)
+    UNION ALL
+    SELECT q.question_id, r.transaction_id
+    FROM rule_versions r CROSS JOIN questions q
+    WHERE r.transaction_id >= CAST(:first AS bigint) AND r.transaction_id < CAST(:below AS bigint)
+      AND (CAST(:question_id AS text) IS NULL OR q.question_id = CAST(:question_id AS text))
 ),
 newest AS (SELECT question_id, max(newest) AS transaction_id FROM touched GROUP BY question_id)
 SELECT q.question_id, q.text, n.transaction_id

@@ -32,6 +32,7 @@ from resources.store.tables.reading import (
     ExtractionRow,
     ModelCallRow,
     QuestionExtractionRow,
+    RuleVersionRow,
 )
 from resources.store.tables.reasoning import (
     GradedRelationEdgeRow,
@@ -67,6 +68,7 @@ __all__ = [
     "RetractionSignalRow",
     "ReviewRow",
     "RoundRow",
+    "RuleVersionRow",
     "SearchHitRow",
     "SearchRow",
     "StudyLinkRow",

@@ -2,7 +2,20 @@
 
 from typing import Any
 
-from sqlalchemy import Boolean, CheckConstraint, Float, ForeignKeyConstraint, Index, Integer, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Float,
+    ForeignKeyConstraint,
+    Identity,
+    Index,
+    Integer,
+    Text,
+    text,
+)
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
 from resources.store.tables.columns import Moment, document, key, now, reference, text_array, words
@@ -125,8 +138,30 @@ class EffectEstimateRow(SQLModel, table=True):
     run_id: str | None = words(None)
 
 
+class RuleVersionRow(SQLModel, table=True):
+    """A version of the validators put in force; the newest row is the one by which edges stand."""
+
+    __tablename__ = "rule_versions"
+
+    seq: int | None = Field(
+        default=None, sa_column=Column(BigInteger, Identity(always=True), primary_key=True)
+    )
+    version: str = words()
+    transaction_id: int | None = Field(
+        default=None,
+        sa_column=Column(
+            BigInteger, nullable=False, server_default=text("pg_current_xact_id()::text::bigint")
+        ),
+    )
+    created_at: Moment = now()
+    run_id: str | None = words(None)
+
+
 class ClaimDecisionRow(SQLModel, table=True):
-    """What the validators decided of a claim, with the rule's name."""
+    """What the validators decided of a claim, with the rule's name.
+
+    `admitted` is the claim as that version lets it in: quote settled, estimates that a rule drops left out.
+    """
 
     __tablename__ = "claim_decisions"
     __table_args__ = (
@@ -141,5 +176,6 @@ class ClaimDecisionRow(SQLModel, table=True):
     rule: str | None = words(None)
     reason: str = words()
     findings: list[Any] = document("[]")
+    admitted: dict[str, Any] | None = Field(default=None, sa_column=Column(JSONB(none_as_null=True)))
     created_at: Moment = now()
     run_id: str | None = words(None)

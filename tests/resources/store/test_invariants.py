@@ -27,6 +27,7 @@ from resources.store.tables import (
     PassageRow,
     QuestionRow,
     ReviewRow,
+    RuleVersionRow,
     SearchHitRow,
     SearchRow,
     StudyRow,
@@ -81,11 +82,11 @@ def filled(store: Store) -> Store:
             ],
         )
         insert_once(session, ExtractionRow, [{"extraction_id": "extraction_1", "paper_id": "paper_1"}])
-        insert_once(session, ClaimRow, [claim("claim_1"), claim("claim_2")])
+        insert_once(session, ClaimRow, [claim("claim_1"), claim("claim_2"), claim("claim_3")])
         estimate = {"estimate_id": "estimate_1", "claim_id": "claim_1", "extraction_id": "extraction_1"}
         insert_once(session, EffectEstimateRow, [estimate | {"measure": "RR", "point": 0.8}])
-        decision = {"claim_id": "claim_1", "extraction_id": "extraction_1", "validators_version": "1"}
-        insert_once(session, ClaimDecisionRow, [decision | {"decision": "accepted"}])
+        session.add(RuleVersionRow(version="1"))
+        insert_once(session, ClaimDecisionRow, [decision("claim_1"), decision("claim_2")])
     return store
 
 
@@ -101,6 +102,12 @@ def claim(claim_id: str) -> dict[str, Any]:
         "char_end": START + len(QUOTE),
         "confidence": 0.9,
     }
+
+
+def decision(claim_id: str, decided: str = "accepted", version: str = "1") -> dict[str, Any]:
+    """What a version of the rules decided of a claim."""
+    row = {"claim_id": claim_id, "extraction_id": "extraction_1", "validators_version": version}
+    return row | {"decision": decided, "rule": None if decided == "accepted" else "some_rule"}
 
 
 @pytest.fixture
@@ -381,5 +388,6 @@ def test_the_claim_ledger_and_the_evidence_trail_reach_the_sentence(concluded: S
     assert (trail.verdict_id, trail.paper_id, trail.quote) == ("verdict_1", "paper_1", QUOTE)
     assert [tuple(row) for row in ledger] == [
         ("claim_1", "accepted", "edge_1"),
-        ("claim_2", "undecided", None),
+        ("claim_2", "accepted", None),
+        ("claim_3", "undecided", None),
     ]
