@@ -8,8 +8,8 @@ from typing import Any
 import dagster as dg
 from sqlalchemy import text
 
-from assets.report import written_files
-from assets.step import QUESTIONS, markdown_table, partition_question
+from assets.steps.report import written_files
+from assets.steps.step import QUESTIONS, markdown_table, partition_question
 from resources.workbench import Workbench
 from validators.suites import SUITES, WORKER, Suite, SuiteResult
 

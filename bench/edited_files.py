@@ -22,9 +22,9 @@ from sqlalchemy import text
 
 from aitia.identity import resolve
 from aitia.question import Question, read_question
-from assets.candidate_papers import collect_papers
-from assets.search_plan import RoundConfig, plan_round
-from assets.steps import run_steps
+from assets.steps.candidate_papers import collect_papers
+from assets.steps.order import run_steps
+from assets.steps.search_plan import RoundConfig, plan_round
 from bench.report import Measure, emit
 from resources.settings import get_settings
 from resources.sources.documents import read_documents

@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.progress import track
 from sqlmodel import select
 
-from aitia.errors import EngineOutputInvalid, EngineRefused
-from aitia.keys import content_hash
+from aitia.model.errors import EngineOutputInvalid, EngineRefused
+from aitia.model.keys import content_hash
 from bench.report import Measure
 from resources.embedders.base import Embedder
 from resources.embedders.catalogue import embedder_named

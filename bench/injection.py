@@ -3,7 +3,7 @@
 The local reader, and a language model that obeys every attack; 530 kinds, each alone in one paper and
 once in every paper. The two questions of the demonstration with its papers; with `--questions FILE --ids 1,2`
 (the file of `bench.answers`) also questions with the abstracts that their rows bring along. The local reader
-also gets the null trials of `bench.null_trials`, each with a note that claims an effect.
+also gets the null trials of `bench.model.null_trials`, each with a note that claims an effect.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from aitia.verdict import Verdict
-from bench.attacks import attacks
-from bench.injection_scene import (
+from bench.model.attacks import attacks
+from bench.model.injection_scene import (
     QUESTIONS,
     ObedientReader,
     Reader,
@@ -25,8 +25,8 @@ from bench.injection_scene import (
     read_locally_and_judge,
     review_subjects,
 )
-from bench.model_server import ModelServer, running
-from bench.null_trials import null_trials
+from bench.model.null_trials import null_trials
+from bench.model.server import ModelServer, running
 from bench.report import Measure, emit
 from resources.engines.local import read_batch
 

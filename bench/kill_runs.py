@@ -21,7 +21,7 @@ from pathlib import Path
 
 from sqlalchemy import text
 
-from bench.model_runs import ROOT, demonstration_tasks, server_process, temporary_store, with_rows
+from bench.model.runs import ROOT, demonstration_tasks, server_process, temporary_store, with_rows
 from bench.report import Measure, emit
 from resources.engines.catalogue import make_engine
 from resources.settings import Settings, get_settings

@@ -17,8 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from aitia.search import SearchRequest
-from aitia.vocabulary import EvidenceType
+from aitia.model.scales import EvidenceType
+from aitia.model.search import SearchRequest
 from bench.report import Measure, emit
 from resources.sources.documents import DocumentsSource
 

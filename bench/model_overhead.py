@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bench.kill_runs import count_kills
-from bench.model_runs import demonstration_tasks, server_process, temporary_store, with_rows
-from bench.model_server import ModelServer, running
-from bench.peers import peer_measures, peer_option
+from bench.model.peers import peer_measures, peer_option
+from bench.model.runs import demonstration_tasks, server_process, temporary_store, with_rows
+from bench.model.server import ModelServer, running
 from bench.report import Measure, emit
 from resources.engines.base import ReadingEngine, ReadingResult, ReadingTask
 from resources.engines.caller import Caller

@@ -17,15 +17,15 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from aitia.effects.tables import Tables
-from aitia.errors import StatisticsError
-from aitia.pooling.bias import begg, egger, trim_and_fill
-from aitia.pooling.fit import fit
-from aitia.pooling.heterogeneity import EXACT, METAFOR, Convergence, TauMethod
-from aitia.pooling.tabular import TableFit, mantel_haenszel, peto
-from aitia.vocabulary import EffectMeasure
-from bench.columns import Source, find_csv, find_source, load
+from aitia.evidence.effects.tables import Tables
+from aitia.evidence.pooling.bias import begg, egger, trim_and_fill
+from aitia.evidence.pooling.fit import fit
+from aitia.evidence.pooling.heterogeneity import EXACT, METAFOR, Convergence, TauMethod
+from aitia.evidence.pooling.tabular import TableFit, mantel_haenszel, peto
+from aitia.model.errors import StatisticsError
+from aitia.model.scales import EffectMeasure
 from bench.report import Measure, emit
+from bench.statistics.columns import Source, find_csv, find_source, load
 
 CLOSED, ITERATIVE = 1e-6, 1e-4
 _ITERATIVE = frozenset({"PM", "ML", "REML", "EB"})

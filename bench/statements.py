@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from aitia.evidence import OutcomeRole
-from aitia.paper import PaperRecord
-from aitia.reading.matching import match_claim
-from aitia.relations.studies import oriented_direction
-from aitia.vocabulary import Decision, Direction
-from bench.injection_scene import Reader, Scene
+from aitia.evidence.relations.studies import oriented_direction
+from aitia.model.evidence import OutcomeRole
+from aitia.model.paper import PaperRecord
+from aitia.model.scales import Decision, Direction
+from aitia.reading.statements.matching import match_claim
+from bench.model.injection_scene import Reader, Scene
 from bench.report import Measure, emit
 from resources.engines.local import read_batch
 

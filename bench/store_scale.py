@@ -145,7 +145,7 @@ def touched_measures(store: Store, questions: int) -> list[Measure]:
 
 def round_measures(settings: Settings, store: Store) -> list[Measure]:
     """The look for open rounds, of all questions and when none has run since."""
-    from assets.rounds import open_rounds
+    from assets.steps.rounds import open_rounds
     from resources.workbench import Workbench
 
     workbench = Workbench(settings, store)

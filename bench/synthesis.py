@@ -3,7 +3,7 @@
 `python -m bench.synthesis TABLES.csv.gz [--write] [--limit N] [--json PATH]`. In every analysis of three or
 more studies the numbers of a part of them are hidden and their direction, test and size are kept; the
 synthesis is compared with the pool of all numbers, and with that of the numbers that are left. `--write` fits
-the priors on every other review (aitia/synthesis/priors.json); the figures are of the remaining reviews.
+the priors on every other review (aitia/evidence/synthesis/priors.json); the figures are of the remaining reviews.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ import pandas as pd
 from numpy.typing import NDArray
 from rich.progress import track
 
-from aitia.effects import tables as t
-from aitia.effects.means import Groups, standardised_mean_difference
-from aitia.evidence import StandardEstimate, StudyEvidence
-from aitia.grading.thresholds import excludes_null
-from aitia.keys import EdgeId, PaperId, StudyId
-from aitia.pooling.body import pool_rows
-from aitia.synthesis import FullPool, Priors, synthesise
-from aitia.synthesis.priors import PRIORS_FILE, shipped_priors
-from aitia.vocabulary import Direction, EffectMeasure, StudyDesign
+from aitia.evidence.effects import tables as t
+from aitia.evidence.effects.means import Groups, standardised_mean_difference
+from aitia.evidence.grading.thresholds import excludes_null
+from aitia.evidence.pooling.body import pool_rows
+from aitia.evidence.synthesis import FullPool, Priors, synthesise
+from aitia.evidence.synthesis.priors import PRIORS_FILE, shipped_priors
+from aitia.model.evidence import StandardEstimate, StudyEvidence
+from aitia.model.keys import EdgeId, PaperId, StudyId
+from aitia.model.scales import Direction, EffectMeasure, StudyDesign
 from bench.report import Measure, clustered_interval, emit
-from bench.synthesis_priors import fit_priors
+from bench.statistics.synthesis_priors import fit_priors
 from bench.tables import binary_rows, mean_rows, read
 
 Array = NDArray[np.float64]

@@ -19,10 +19,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from aitia.effects import normal_quantile
-from aitia.effects import tables as t
-from aitia.effects.means import Groups, mean_difference, standardised_mean_difference
-from aitia.pooling.many import pool_groups
+from aitia.evidence.effects import normal_quantile
+from aitia.evidence.effects import tables as t
+from aitia.evidence.effects.means import Groups, mean_difference, standardised_mean_difference
+from aitia.evidence.pooling.many import pool_groups
 from bench.report import Measure, clustered_interval, emit
 
 Array = NDArray[np.float64]

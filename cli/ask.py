@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from aitia.errors import DocumentError, StoreError
+from aitia.model.errors import DocumentError, StoreError
 from cli.visible import visible
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class _Asking:
         self, question: Question, sources: list[str], documents: list[str], refresh: bool
     ) -> tuple[VerdictRow, str]:
         """The standing verdict when nothing changed, else a run; with one line that says which it was."""
-        from assets.rounds import is_settled
+        from assets.steps.rounds import is_settled
         from resources.store.reasoning import current_verdict
 
         note = "Answered from the store: no source, document, setting or piece of evidence has changed."
@@ -135,7 +135,7 @@ class _Asking:
 
     def failures(self, question: Question) -> tuple[str, bool]:
         """A warning that names the sources that failed, empty where none did; and whether none answered."""
-        from assets.rounds import LOCAL_SOURCES
+        from assets.steps.rounds import LOCAL_SOURCES
         from resources.store.questions import failed_sources
 
         with self.workbench.store.session() as session:
@@ -170,7 +170,7 @@ class _Asking:
 
     def further_words(self, verdict: VerdictRow) -> dict[str, str]:
         """What a language model said beside the verdict."""
-        from assets.assistance import further_words
+        from assets.steps.assistance import further_words
 
         with self.workbench.store.session() as session:
             return further_words(session, verdict)
@@ -183,8 +183,8 @@ class _Asking:
             check_documents(documents)
         if self._instance is None:
             self._instance = self._stack.enter_context(_dagster(self.workbench))
-        from assets.answer import answer
-        from assets.search_plan import RoundConfig
+        from assets.automation.answer import answer
+        from assets.steps.search_plan import RoundConfig
 
         config = RoundConfig(sources=sources, documents=documents)
         done = answer(self.workbench, self._instance, question, config)
@@ -199,7 +199,7 @@ def _dagster(workbench: Workbench) -> Iterator[dg.DagsterInstance]:
     WORKER.warm()
     workbench.progress("starting Dagster")
     try:
-        from assets.answer import dagster_environment, dagster_instance, log_file
+        from assets.automation.answer import dagster_environment, dagster_instance, log_file
 
         dagster_environment(workbench.settings)
         # What libraries have to say goes to Dagster's log too, not between the lines of an answer.

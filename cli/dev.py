@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address of the web pages.")
 def dev(port: int, host: str) -> None:
     """Serve the Dagster pages: launch questions, watch runs, read verdicts. Ctrl-C ends it."""
-    from assets.answer import dagster_environment, dagster_instance
+    from assets.automation.answer import dagster_environment, dagster_instance
     from resources.settings import get_settings
     from resources.store.session import open_store
 

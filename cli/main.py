@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Exit codes: 0 done, 1 failed, 2 wrong usage or question, 3 no source answered or no server runs,
     130 interrupted.
     """
-    from aitia.errors import QuestionError, SettingsError
+    from aitia.model.errors import QuestionError, SettingsError
 
     try:
         # Without the standalone mode click returns the code of `Context.exit`; commands return nothing.

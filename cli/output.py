@@ -66,7 +66,7 @@ def print_verdict(verdict: VerdictRow, as_json: bool, note: str = "", said: Said
     if as_json:
         print_json(verdict_document(verdict, said))
         return
-    from assets.assistance import as_sections
+    from assets.steps.assistance import as_sections
 
     explanation = visible(verdict.explanation + as_sections(said or {}))
     if sys.stdout.isatty():
@@ -89,7 +89,7 @@ def verdict_document(verdict: VerdictRow, said: Said = None) -> dict[str, Any]:
     `paths` are the ways in which it may come about, as Markdown; `model_said` is what a model said. Each only
     where there is any.
     """
-    from assets.assistance import PATHS
+    from assets.steps.assistance import PATHS
 
     by_model = {kind: words for kind, words in (said or {}).items() if kind != PATHS}
     return {

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from aitia.errors import AitiaError
+from aitia.model.errors import AitiaError
 
 _DRIVERS = ("psycopg", "psycopg2", "sqlalchemy")
 _FULL = "53100"

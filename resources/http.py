@@ -31,7 +31,7 @@ import stamina
 import stamina.instrumentation
 from aiolimiter import AsyncLimiter
 
-from aitia.errors import SourceError, SourceMalformed, SourceUnavailable
+from aitia.model.errors import SourceError, SourceMalformed, SourceUnavailable
 from resources.http_cache import HttpCache
 from resources.payload import MAX_BYTES, Json, PayloadError, parse_json, parse_xml
 

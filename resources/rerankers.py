@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.errors import ModelFileError
+from aitia.model.errors import ModelFileError
 
 RERANKED = 20
 _MAX_TOKENS = 512

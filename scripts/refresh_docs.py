@@ -189,7 +189,7 @@ def checks_table() -> str:
 
 def automation_table() -> str:
     """The schedule and the sensors."""
-    from assets.automation import SCHEDULES, SENSORS
+    from assets.automation.sensors import SCHEDULES, SENSORS
 
     rows = [(f"`{s.name}`", f"schedule, `{s.cron_schedule}` UTC", _docstring(s)) for s in SCHEDULES]
     rows += [(f"`{s.name}`", f"sensor, every {s.minimum_interval_seconds} s", _docstring(s)) for s in SENSORS]
@@ -198,7 +198,7 @@ def automation_table() -> str:
 
 def _docstring(automation: Any) -> str:
     """The docstring of the function behind a schedule or sensor, which Dagster wraps."""
-    module = _read("assets/automation.py")
+    module = _read("assets/automation/sensors.py")
     found = re.search(rf'def {automation.name}\(.*?"""(.*?)"""', module, re.DOTALL)
     return _line(found.group(1) if found else automation.description)
 

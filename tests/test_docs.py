@@ -87,7 +87,7 @@ def test_every_variable_that_the_pages_name_exists() -> None:
 
 
 def test_every_asset_check_schedule_and_sensor_is_documented() -> None:
-    from assets.automation import SCHEDULES, SENSORS
+    from assets.automation.sensors import SCHEDULES, SENSORS
     from validators.suites import SUITES
 
     page = text_of("docs/dagster.md")
@@ -116,7 +116,7 @@ def test_every_source_table_view_and_query_is_documented() -> None:
 
 @pytest.mark.parametrize("scale", SCALES)
 def test_every_word_of_a_scale_is_explained(scale: str) -> None:
-    from aitia import vocabulary
+    from aitia.model import scales as vocabulary
 
     page = text_of("docs/questions.md")
     words = [word.value for word in getattr(vocabulary, scale)]

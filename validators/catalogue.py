@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from aitia.claim import Claim
+from aitia.model.claim import Claim
 from validators.design import causal_word_allowed, has_results
 from validators.direction import direction_agrees, significance_agrees
 from validators.findings import ClaimContext, Finding

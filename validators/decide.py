@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from aitia.claim import Claim, EffectEstimate
-from aitia.vocabulary import Decision
+from aitia.model.claim import Claim, EffectEstimate
+from aitia.model.scales import Decision
 from validators.catalogue import RULES
 from validators.findings import ClaimContext, ClaimDecision, Finding, Outcome
 from validators.quote import settled_quote

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aitia.claim import Claim
-from aitia.vocabulary import StudyDesign
+from aitia.model.claim import Claim
+from aitia.model.scales import StudyDesign
 from validators.findings import ClaimContext, Finding, Outcome
 
 NO_EVIDENCE = frozenset({StudyDesign.PROTOCOL, StudyDesign.NARRATIVE_REVIEW})

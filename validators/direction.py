@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from aitia.claim import Claim, EffectEstimate
-from aitia.effects import Unusable, standardise
-from aitia.vocabulary import Direction
+from aitia.evidence.effects import Unusable, standardise
+from aitia.model.claim import Claim, EffectEstimate
+from aitia.model.scales import Direction
 from validators.findings import ClaimContext, Finding, Outcome
 
 _UP = re.compile(

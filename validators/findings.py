@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from aitia.claim import Claim, StudyFacts
 from aitia.domains.adapter import DomainAdapter
-from aitia.keys import PassageId
-from aitia.paper import Paper
-from aitia.passage import Passage
-from aitia.reading.document import read_document
-from aitia.reading.own_text import behind_planted, own_paper, own_passages
-from aitia.vocabulary import Decision
+from aitia.model.claim import Claim, StudyFacts
+from aitia.model.keys import PassageId
+from aitia.model.paper import Paper
+from aitia.model.passage import Passage
+from aitia.model.scales import Decision
+from aitia.reading.paper.document import read_document
+from aitia.reading.paper.own_text import behind_planted, own_paper, own_passages
 from aitia.words.names import other_names
 
 DEFAULT_REVIEW_BELOW = 0.6

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from aitia.claim import Claim
+from aitia.model.claim import Claim
 from aitia.text.named import WORD, is_named, plain
 from aitia.text.sentences import sentences
 from validators.findings import ClaimContext, Finding, Outcome

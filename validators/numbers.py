@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from aitia.claim import ArmCounts, Claim, EffectEstimate
-from aitia.effects import (
+from aitia.evidence.effects import (
     Unusable,
     normal_quantile,
     p_from_z,
     standard_error_from_interval,
     standardise,
 )
-from aitia.errors import StatisticsError
-from aitia.vocabulary import EffectMeasure
+from aitia.model.claim import ArmCounts, Claim, EffectEstimate
+from aitia.model.errors import StatisticsError
+from aitia.model.scales import EffectMeasure
 from validators.findings import ClaimContext, Finding, Outcome
 from validators.quote import settled_quote
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from aitia.claim import Claim
-from aitia.reading.effects_patterns import read_estimates, read_p_values
+from aitia.model.claim import Claim
+from aitia.model.scales import Direction
+from aitia.reading.numbers.estimates import read_estimates, read_p_values
 from aitia.text.named import is_named, telling_words
 from aitia.text.own_results import clauses_of, no_result, own_words
 from aitia.text.sentences import sentences
@@ -24,7 +25,6 @@ from aitia.text.turned import (
     unlike_units,
     worded,
 )
-from aitia.vocabulary import Direction
 from validators.findings import ClaimContext, Finding, Outcome
 
 _PRONOUN = re.compile(r"(?i)^\W*(?:it|they|this)\s")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from aitia.claim import Claim
-from aitia.passage import MAX_QUOTE_LENGTH, Passage, Quote
+from aitia.model.claim import Claim
+from aitia.model.passage import MAX_QUOTE_LENGTH, Passage, Quote
+from aitia.model.scales import SentenceRole
 from aitia.text.quotes import QuoteStatus, locate, verify
 from aitia.text.sentences import sentences
-from aitia.vocabulary import SentenceRole
 from validators.findings import ClaimContext, Finding, Outcome
 
 OWN_ROLES = frozenset({SentenceRole.RESULT, SentenceRole.CONCLUSION})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from aitia.claim import Claim
+from aitia.model.claim import Claim
 from validators.findings import ClaimContext, Finding, Outcome
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from aitia.vocabulary import Direction, Domain, EvidenceType, StudyDesign
+from aitia.model.scales import Direction, Domain, EvidenceType, StudyDesign
 
 
 def listed(text: str) -> tuple[str, ...]:

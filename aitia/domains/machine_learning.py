@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aitia.domains.adapter import DomainAdapter, PolarityWords, SearchTemplate, listed
-from aitia.vocabulary import Domain, EvidenceType, StudyDesign
+from aitia.model.scales import Domain, EvidenceType, StudyDesign
 
 _TEMPLATES = {
     EvidenceType.SYSTEMATIC_REVIEW: SearchTemplate(phrases=("survey", "review", "benchmark")),

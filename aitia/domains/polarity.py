@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from aitia.domains.adapter import PolarityWords
 from aitia.domains.registry import adapter_for
-from aitia.vocabulary import Domain, Polarity
+from aitia.model.scales import Domain, Polarity
 
 _DASHES = re.compile("[\u2010-\u2015\u2212]")
 _HEAD_END = re.compile(r"\s(?:of|after|in|with|for|during|among|at|by|following|to|from|due|on|per)\s")

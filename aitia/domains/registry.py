@@ -9,8 +9,8 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from aitia.domains.adapter import DomainAdapter
-from aitia.errors import QuestionError
-from aitia.vocabulary import Domain
+from aitia.model.errors import QuestionError
+from aitia.model.scales import Domain
 
 
 @lru_cache(maxsize=1)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from aitia.claim import Claim
 from aitia.domains.adapter import DomainAdapter
 from aitia.domains.registry import adapter_for
-from aitia.vocabulary import Domain
+from aitia.model.claim import Claim
+from aitia.model.scales import Domain
 
 
 def in_words_of(adapter: DomainAdapter, claim: Claim) -> Claim:

@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from aitia.keys import EdgeId, NodeId
+from aitia.model.keys import EdgeId, NodeId
 
 MAX_STEPS = 3
 _STEP_DISCOUNT = 0.8

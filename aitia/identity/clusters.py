@@ -7,7 +7,7 @@ from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from aitia.identity.conflicts import Identifiers
-from aitia.paper import PaperRecord
+from aitia.model.paper import PaperRecord
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,7 @@ from aitia.identity.identifiers import (
     normalise_pmcid,
     normalise_pmid,
 )
-from aitia.paper import PaperRecord
+from aitia.model.paper import PaperRecord
 
 Identifiers = frozenset[tuple[str, str]]
 """Pairs of scheme and canonical value; `preprint` is the DOI of a preprint server."""

@@ -10,8 +10,8 @@ from aitia.identity.conflicts import Identifiers
 from aitia.identity.retraction import notice_kind
 from aitia.identity.texts import same_text
 from aitia.identity.titles import family_name, is_telling_title, normalise_title
-from aitia.keys import PaperId, content_hash
-from aitia.paper import Paper, PaperRecord
+from aitia.model.keys import PaperId, content_hash
+from aitia.model.paper import Paper, PaperRecord
 
 T = TypeVar("T")
 

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
-from aitia.keys import PaperId
-from aitia.paper import PaperRecord
+from aitia.model.keys import PaperId
+from aitia.model.paper import PaperRecord
 
 
 class SetAside(StrEnum):

@@ -23,8 +23,8 @@ from aitia.identity.settling import Aside, by_text, first_text, text_of
 from aitia.identity.standing import distinct, foreign_standing, notices_among, own_signals
 from aitia.identity.texts import compatible
 from aitia.identity.titles import family_name, is_telling_title, normalise_title
-from aitia.keys import PaperId
-from aitia.paper import Paper, PaperRecord
+from aitia.model.keys import PaperId
+from aitia.model.paper import Paper, PaperRecord
 
 
 class Resolution(BaseModel):

@@ -13,8 +13,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
-from aitia.paper import RetractionSignal
-from aitia.vocabulary import RetractionStatus
+from aitia.model.paper import RetractionSignal
+from aitia.model.scales import RetractionStatus
 
 
 class NoticeKind(StrEnum):

@@ -15,8 +15,8 @@ from aitia.identity.conflicts import Identifiers, describe_identifiers, identifi
 from aitia.identity.merging import is_local, record_order, unlike
 from aitia.identity.quarantine import Quarantined, SetAside
 from aitia.identity.texts import compatible
-from aitia.keys import PaperId
-from aitia.paper import Paper, PaperRecord
+from aitia.model.keys import PaperId
+from aitia.model.paper import Paper, PaperRecord
 
 
 @dataclass(frozen=True, eq=False)

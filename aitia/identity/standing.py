@@ -10,9 +10,9 @@ from aitia.identity.merging import is_local
 from aitia.identity.quarantine import Quarantined, SetAside
 from aitia.identity.settling import text_of
 from aitia.identity.texts import same_text
-from aitia.keys import PaperId
-from aitia.paper import PaperRecord, RetractionSignal
-from aitia.vocabulary import RetractionStatus
+from aitia.model.keys import PaperId
+from aitia.model.paper import PaperRecord, RetractionSignal
+from aitia.model.scales import RetractionStatus
 
 _HARMLESS = (RetractionStatus.NONE, RetractionStatus.UNKNOWN)
 

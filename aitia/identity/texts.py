@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from aitia.identity.titles import normalise_title
-from aitia.paper import PaperRecord
+from aitia.model.paper import PaperRecord
 
 _ALIKE = 0.75
 _LEAST_WORDS = 8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aitia.errors import QuestionError
+from aitia.model.errors import QuestionError
 from aitia.question.reader import read_question
 from aitia.question.specification import Condition, ConditionKind, Question
 from aitia.question.wording import MAX_LENGTH, question_id

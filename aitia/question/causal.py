@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from aitia.domains import listed
-from aitia.vocabulary import Direction, Polarity
+from aitia.model.scales import Direction, Polarity
 
 
 class Sense(StrEnum):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from aitia.model.scales import QuestionKind
 from aitia.question.arms import cut_comparator, inner, split_pair
 from aitia.question.causal import Form, Sense, starts_causal
 from aitia.question.draft import Draft
-from aitia.vocabulary import QuestionKind
 
 _MORE = (
     "higher|greater|more|longer|larger|bigger|faster|increased|raised|elevated|prolonged|more common|"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from aitia.domains import listed, outcome_polarity
+from aitia.model.scales import Polarity
 from aitia.question.specification import Condition, ConditionKind
-from aitia.vocabulary import Polarity
 
 _NUMBER = (
     r"(?:\d{1,4}(?:[.,]\d{1,3})?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eighteen|"

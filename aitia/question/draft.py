@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from aitia.model.scales import Domain, QuestionKind
 from aitia.question.causal import Sense
-from aitia.vocabulary import Domain, QuestionKind
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from aitia.model.scales import QuestionKind
 from aitia.question.arms import cut_comparator, is_inactive
 from aitia.question.causal import Form, Sense, find_causal, starts_causal
 from aitia.question.draft import Draft
-from aitia.vocabulary import QuestionKind
 
 _PREAMBLE = re.compile(
     r"^(?:please |can you tell me |tell me |i want to know |i would like to know |do we know |is it "

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from aitia.domains import adapters
+from aitia.model.scales import Direction, QuestionKind
 from aitia.question.causal import Form, Sense, starts_causal
 from aitia.question.draft import Draft
-from aitia.vocabulary import Direction, QuestionKind
 
 _PAIR = re.compile(
     r"^(?:is |does )?(?:the pair )?\((?P<cause>[^(),]{1,200}(?:\([^()]{1,60}\))?), "

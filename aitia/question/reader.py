@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from aitia.domains import adapters, outcome_polarity
-from aitia.errors import QuestionError
+from aitia.model.errors import QuestionError
+from aitia.model.scales import Domain, QuestionKind
 from aitia.question.causal import direction_of
 from aitia.question.comparison import read_comparison
 from aitia.question.conditions import Parts, arm_parts, lead_parts, outcome_parts
@@ -17,7 +18,6 @@ from aitia.question.phrases import arm_name, is_named, outcome_name
 from aitia.question.refusal import refuse_incomplete, refuse_wording
 from aitia.question.specification import Condition, ConditionKind, Question
 from aitia.question.wording import clean, folded, question_id
-from aitia.vocabulary import Domain, QuestionKind
 
 _LEAD = re.compile(
     r"^(?P<lead>(?:in|among|amongst|for|during|at|within|on) [^?]{1,400}?), ?(?P<rest>(?:does|do|did|is|"

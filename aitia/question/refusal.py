@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from aitia.errors import QuestionError
+from aitia.model.errors import QuestionError
+from aitia.model.scales import QuestionKind
 from aitia.question.phrases import is_named
 from aitia.question.wording import shown
-from aitia.vocabulary import QuestionKind
 
 _EXAMPLE = 'Ask about one cause and one outcome, for example "Does aspirin reduce heart attack risk?"'
 _DESCRIPTIVE = re.compile(

@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
-from aitia.keys import QuestionId
-from aitia.vocabulary import Direction, Domain, Polarity, QuestionKind
+from aitia.model.keys import QuestionId
+from aitia.model.scales import Direction, Domain, Polarity, QuestionKind
 
 
 class ConditionKind(StrEnum):

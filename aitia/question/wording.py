@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from aitia.errors import QuestionError
-from aitia.keys import QuestionId, stable_id
+from aitia.model.errors import QuestionError
+from aitia.model.keys import QuestionId, stable_id
 
 MAX_LENGTH = 2_000
 SHOWN = 120

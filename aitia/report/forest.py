@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from html import escape
 from math import exp, log
 
-from aitia.evidence import PooledEffect, StudyEvidence
-from aitia.vocabulary import EffectMeasure
+from aitia.model.evidence import PooledEffect, StudyEvidence
+from aitia.model.scales import EffectMeasure
 
 _ROW = 26
 _LEFT = 230

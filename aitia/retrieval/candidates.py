@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.keys import PaperId
+from aitia.model.keys import PaperId
 from aitia.retrieval.fusion import FEEDBACK_PAPERS, Scores, best_first, first_look
 from aitia.retrieval.lexical import LexicalIndex
 from aitia.retrieval.queries import QuestionViews

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from aitia.keys import PaperId
+from aitia.model.keys import PaperId
+from aitia.model.scales import GateDecision
 from aitia.question.specification import Question
 from aitia.retrieval.candidates import Candidate
 from aitia.retrieval.fusion import Scores, second_look
 from aitia.retrieval.lexical import LexicalIndex
 from aitia.retrieval.queries import QuestionViews
 from aitia.retrieval.relevance import RelevanceModel
-from aitia.vocabulary import GateDecision
 
 DEFAULT_TOP_N = 100
 BAND = 0.05

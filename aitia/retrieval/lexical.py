@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from aitia.keys import PaperId
+from aitia.model.keys import PaperId
 from aitia.words.abbreviations import defined_abbreviations
 from aitia.words.tokens import tokenise
 

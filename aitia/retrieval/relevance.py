@@ -1,6 +1,6 @@
 """The probability that a paper bears on a question: a small logistic model over a candidate's figures.
 
-Its coefficients are fitted by `python -m bench.retrieval_fit` and stored beside this module, one set
+Its coefficients are fitted by `python -m bench.retrieval.fit` and stored beside this module, one set
 per embedding model; an embedding model without a set of its own is judged by words alone.
 """
 

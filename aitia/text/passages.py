@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from aitia.keys import PassageId, stable_id
-from aitia.paper import Paper
-from aitia.passage import Passage
+from aitia.model.keys import PassageId, stable_id
+from aitia.model.paper import Paper
+from aitia.model.passage import Passage
 from aitia.text.roles import headings
 from aitia.text.splitting import Span
 

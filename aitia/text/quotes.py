@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from aitia.keys import PaperId, content_hash
-from aitia.passage import MAX_QUOTE_LENGTH, Passage, Quote
+from aitia.model.keys import PaperId, content_hash
+from aitia.model.passage import MAX_QUOTE_LENGTH, Passage, Quote
 from aitia.text.folding import Folded, fold, gaps_agree
 
 MAX_CANDIDATES = 500

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from aitia.model.scales import SentenceRole
 from aitia.text.addressed import addressed
-from aitia.vocabulary import SentenceRole
 
 _HEADINGS: dict[SentenceRole, str] = {
     SentenceRole.METHOD: (

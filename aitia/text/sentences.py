@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from aitia.model.scales import SentenceRole
 from aitia.text.roles import Heading, heading_role, headings, role_of, title_role
 from aitia.text.splitting import Span, sentence_spans
-from aitia.vocabulary import SentenceRole
 
 MAX_TEXT = 2_000_000
 

@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable
 from importlib import resources
 
-from aitia.vocabulary import Direction
+from aitia.model.scales import Direction
 
 Named = Callable[[str], bool]
 _WORDS: dict[str, str] = tomllib.loads(

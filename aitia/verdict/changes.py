@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from aitia.evidence import PooledEffect
-from aitia.relations.models import EvidenceSource
+from aitia.evidence.relations.models import EvidenceSource
+from aitia.model.evidence import PooledEffect
 from aitia.verdict.models import Verdict
 from aitia.verdict.parts import describe_effect
 

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aitia.comparison import ComparisonRules, comparison_features, decide
-from aitia.evidence import OutcomeRole
-from aitia.gaps import SearchOutcomeSummary, find_gaps
-from aitia.keys import content_hash
+from aitia.evidence.relations.inputs import METHOD_VERSION
+from aitia.evidence.relations.models import EvidenceSource, GradedRelation
+from aitia.model.evidence import OutcomeRole
+from aitia.model.keys import content_hash
+from aitia.model.scales import Conclusion, Direction, Polarity, QuestionKind
+from aitia.model.search import SearchStatus
 from aitia.question.specification import Question
-from aitia.relations.inputs import METHOD_VERSION
-from aitia.relations.models import EvidenceSource, GradedRelation
-from aitia.search import SearchStatus
 from aitia.verdict.changes import describe_changes
+from aitia.verdict.comparison import ComparisonRules, comparison_features, decide
 from aitia.verdict.conclusion import Concluded, conclude_effect
 from aitia.verdict.consistency import held_to
+from aitia.verdict.gaps import SearchOutcomeSummary, find_gaps
 from aitia.verdict.headline import headline
 from aitia.verdict.landscape import list_landscape
 from aitia.verdict.models import Verdict
 from aitia.verdict.parts import absolute_of, conditions_of, harms_of, outcomes_of, polarity_of
-from aitia.vocabulary import Conclusion, Direction, Polarity, QuestionKind
 
 PRESENCE_DOUBTED = 0.3
 """Below this the papers that could answer are probably not among those found."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from aitia.evidence import StudyEvidence
-from aitia.grading.study import is_significant, is_trial_level
+from aitia.evidence.grading.study import is_significant, is_trial_level
+from aitia.evidence.relations.models import Basis, GradedRelation, GroupEvidence
+from aitia.model.evidence import StudyEvidence
+from aitia.model.scales import Certainty, Conclusion, Direction, Likelihood
 from aitia.question.specification import Question
-from aitia.relations.models import Basis, GradedRelation, GroupEvidence
-from aitia.vocabulary import Certainty, Conclusion, Direction, Likelihood
 
 _OPPOSITE = {Direction.INCREASES: Direction.DECREASES, Direction.DECREASES: Direction.INCREASES}
 _STRONG = (Certainty.HIGH, Certainty.MODERATE)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aitia.evidence import PooledEffect
-from aitia.grading.thresholds import excludes_null
+from aitia.evidence.grading.thresholds import excludes_null
+from aitia.model.evidence import PooledEffect
+from aitia.model.scales import ComparisonAnswer, Conclusion, Direction, Likelihood
 from aitia.verdict.conclusion import Concluded
 from aitia.verdict.models import Verdict
-from aitia.vocabulary import ComparisonAnswer, Conclusion, Direction, Likelihood
 
 _ANSWERS = {
     Direction.INCREASES: ComparisonAnswer.HIGHER,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aitia.effects import AbsoluteEffect
+from aitia.evidence.effects import AbsoluteEffect
+from aitia.evidence.relations.models import GradedRelation, GroupEvidence
+from aitia.model.scales import Certainty, Conclusion, Direction
 from aitia.question.specification import Focus, Question
-from aitia.relations.models import GradedRelation, GroupEvidence
 from aitia.verdict.conclusion import Concluded
 from aitia.verdict.consistency import agrees
 from aitia.verdict.models import ConditionFinding
 from aitia.verdict.parts import describe_effect, number
-from aitia.vocabulary import Certainty, Conclusion, Direction
 
 SUBGROUP_P = 0.10
 """Subgroups are named in the headline when a test of interaction, where one is possible, is below this."""

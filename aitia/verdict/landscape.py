@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aitia.comparison import ComparisonFeatures, decide
-from aitia.evidence import OutcomeRole
-from aitia.gaps import SearchOutcomeSummary
+from aitia.evidence.relations.models import EvidenceSource, GradedRelation
+from aitia.model.evidence import OutcomeRole
+from aitia.model.scales import Conclusion, Direction, Likelihood, Polarity, RetractionStatus
+from aitia.model.search import SearchStatus
 from aitia.question.specification import Question
-from aitia.reading.landscape import canonical_name
-from aitia.relations.models import EvidenceSource, GradedRelation
-from aitia.search import SearchStatus
+from aitia.reading.statements.landscape import canonical_name
+from aitia.verdict.comparison import ComparisonFeatures, decide
+from aitia.verdict.gaps import SearchOutcomeSummary
 from aitia.verdict.models import LandscapeEntry, Verdict
-from aitia.vocabulary import Conclusion, Direction, Likelihood, Polarity, RetractionStatus
 
 
 def list_landscape(

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict
 
-from aitia.comparison import ComparisonDecision
-from aitia.conflicts import Conflict, ConflictTable
-from aitia.effects import AbsoluteEffect
-from aitia.evidence import GradeStep, PooledEffect, StudyEvidence, StudyGrade
-from aitia.gaps import Gap, SearchOutcomeSummary
-from aitia.grading.groups import DesignGroup
+from aitia.evidence.conflicts import Conflict, ConflictTable
+from aitia.evidence.effects import AbsoluteEffect
+from aitia.evidence.grading.groups import DesignGroup
+from aitia.evidence.relations.models import Alternative, EvidenceSource, GroupEvidence, SubgroupSplit
+from aitia.model.evidence import GradeStep, PooledEffect, StudyEvidence, StudyGrade
+from aitia.model.scales import Certainty, ComparisonAnswer, Conclusion, Direction, Likelihood, Polarity
 from aitia.question.specification import Question
-from aitia.relations.models import Alternative, EvidenceSource, GroupEvidence, SubgroupSplit
-from aitia.vocabulary import (
-    Certainty,
-    ComparisonAnswer,
-    Conclusion,
-    Direction,
-    Likelihood,
-    Polarity,
-)
+from aitia.verdict.comparison import ComparisonDecision
+from aitia.verdict.gaps import Gap, SearchOutcomeSummary
 
 
 class ConditionFinding(BaseModel):

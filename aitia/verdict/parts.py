@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from aitia.effects import AbsoluteEffect, absolute_effect
-from aitia.evidence import OutcomeRole, PooledEffect, StudyEvidence
-from aitia.relations.models import GradedRelation, Subgroup
+from aitia.evidence.effects import AbsoluteEffect, absolute_effect
+from aitia.evidence.relations.models import GradedRelation, Subgroup
+from aitia.model.evidence import OutcomeRole, PooledEffect, StudyEvidence
+from aitia.model.scales import Direction, EffectMeasure, Polarity
 from aitia.verdict.consistency import agrees
 from aitia.verdict.models import ConditionFinding, HarmFinding, OutcomeFinding
-from aitia.vocabulary import Direction, EffectMeasure, Polarity
 
 _EFFECTS = frozenset({Direction.INCREASES, Direction.DECREASES})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from aitia.keys import NodeId, stable_id
+from aitia.model.keys import NodeId, stable_id
 
 _LONGEST = 200
 

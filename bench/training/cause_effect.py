@@ -17,8 +17,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.neural_network import MLPClassifier
 
-from aitia.reading.cause_effect import MODEL, collapsed, mixed, pair_features, pair_vector
-from aitia.reading.linear import buckets, fingerprint, text_scale
+from aitia.reading.models.linear import buckets, fingerprint, text_scale
+from aitia.reading.statements.cause_effect import MODEL, collapsed, mixed, pair_features, pair_vector
 from bench.training.common import data_folder, frequent, group_folds, save_arrays, sparse_rows, training_seed
 
 SIZE = 2**19

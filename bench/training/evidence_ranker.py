@@ -12,9 +12,9 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.reading.evidence_ranking import MODEL, rank_features
-from aitia.reading.outcome_reader import Article, article_names
-from bench.evidence_inference import Prompt, prepare_articles, read_prompts
+from aitia.reading.answers.evidence_ranking import MODEL, rank_features
+from aitia.reading.answers.outcome_reader import Article, article_names
+from bench.reading.evidence_inference import Prompt, prepare_articles, read_prompts
 from bench.training.common import MODELS, data_folder, training_seed
 
 SEED = 1

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from aitia.reading.numeric import KINDS, MODEL, surest
-from aitia.reading.numeric_candidates import FEATURES, Candidate, find_candidates, matrix
-from aitia.reading.numeric_places import prepare_numeric
-from bench.reading_numeric import FIELDS, TOLERANCE, gold_figures, numeric_rows
+from aitia.reading.numbers.candidates import FEATURES, Candidate, find_candidates, matrix
+from aitia.reading.numbers.places import prepare_numeric
+from aitia.reading.numbers.reader import KINDS, MODEL, surest
+from bench.reading.numeric import FIELDS, TOLERANCE, gold_figures, numeric_rows
 from bench.training.common import data_folder, group_folds, save_arrays, training_seed
 
 SEED = 0

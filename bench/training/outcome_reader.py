@@ -1,7 +1,7 @@
 """Train the reader of result sentences: `python -m bench.training.outcome_reader` (after evidence_ranker).
 
 Every marked sentence of the Evidence Inference training articles is one row, in the order of arms that
-`aitia.reading.arm_order` gives, and once more in its mirror image. Temperatures and the sharpness of the rank
+`aitia.reading.paper.arm_order` gives, and once more in its mirror image. Temperatures and the sharpness of the rank
 weights are fitted on out-of-fold answers (five folds over articles). The validation articles are not used.
 """
 
@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 
-from aitia.reading.arm_order import order_features
-from aitia.reading.linear import fingerprint, softmax, text_scale
-from aitia.reading.outcome_reader import FLIP, MODEL, READ_SENTENCES, Article, article_names, encode
-from bench.evidence_inference import Prompt, prepare_articles, read_prompts
+from aitia.reading.answers.outcome_reader import FLIP, MODEL, READ_SENTENCES, Article, article_names, encode
+from aitia.reading.models.linear import fingerprint, softmax, text_scale
+from aitia.reading.paper.arm_order import order_features
+from bench.reading.evidence_inference import Prompt, prepare_articles, read_prompts
 from bench.training import evidence_ranker
 from bench.training.common import data_folder, frequent, group_folds, save_arrays, sparse_rows, training_seed
 

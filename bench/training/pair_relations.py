@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from aitia.reading.linear import buckets, fingerprint, text_scale
-from aitia.reading.pair_relations import MODEL, RELATIONS, Mention, pair_features
+from aitia.reading.models.linear import buckets, fingerprint, text_scale
+from aitia.reading.statements.pair_relations import MODEL, RELATIONS, Mention, pair_features
 from bench.training.common import data_folder, frequent, group_folds, save_arrays, sparse_rows, training_seed
 
 SIZE = 2**17

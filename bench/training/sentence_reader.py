@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 
-from aitia.reading.linear import softmax, text_scale
+from aitia.reading.models.linear import softmax, text_scale
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import Text, names_of
 from aitia.reading.trained.sentence import FLIP, MODEL, encode
 from aitia.text.sentences import sentences
-from bench.evidence_inference import read_prompts
+from bench.reading.evidence_inference import read_prompts
 from bench.training.common import data_folder, frequent, read_jsonl, save_arrays, sparse_rows, training_seed
 from bench.training.reader.examples import ANSWERS, read_corpus
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score, roc_auc_score
 
-from aitia.reading.linear import fingerprint, text_scale
-from aitia.reading.trial_classifier import MODEL, trial_columns, trial_cues
+from aitia.reading.models.linear import fingerprint, text_scale
+from aitia.reading.study.trial_classifier import MODEL, trial_columns, trial_cues
 from bench.training.common import (
     data_folder,
     frequent,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sklearn.cluster import MiniBatchKMeans
 from sklearn.decomposition import PCA
 
-from aitia.reading.word_space import DIMENSIONS, MODEL, SIZES
+from aitia.reading.models.word_space import DIMENSIONS, MODEL, SIZES
 from bench.training.common import save_arrays, training_seed
 from resources.embedders.catalogue import LOCAL, embedder_named
 from resources.embedders.minilm import PACKAGE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from aitia.errors import SettingsError
+from aitia.model.errors import SettingsError
 from resources.embedders.base import Embedder
 from resources.embedders.gemini import GeminiEmbedder
 from resources.embedders.minilm import MiniLmEmbedder

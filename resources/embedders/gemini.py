@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from aitia.errors import EngineOutputInvalid, EngineUnavailable
+from aitia.model.errors import EngineOutputInvalid, EngineUnavailable
 from resources.embedders.base import Vectors
 from resources.embedders.short import unit_rows
 

@@ -8,8 +8,8 @@ from time import monotonic
 
 import numpy as np
 
-from aitia.errors import EngineUnavailable
-from aitia.keys import content_hash
+from aitia.model.errors import EngineUnavailable
+from aitia.model.keys import content_hash
 from resources.embedders.base import Embedder, Vectors
 from resources.engines.base import ModelCall
 from resources.engines.budget import Limits, used_up

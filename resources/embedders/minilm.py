@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.errors import ModelFileError, SettingsError
+from aitia.model.errors import ModelFileError, SettingsError
 from resources.embedders.base import Vectors
 from resources.embedders.model_files import checked_file, package_folder
 from resources.embedders.short import unit_rows

@@ -6,7 +6,7 @@ import hashlib
 import importlib.util
 from pathlib import Path
 
-from aitia.errors import ModelFileError
+from aitia.model.errors import ModelFileError
 
 _BLOCK = 1 << 20
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aitia.claim import Claim
-from aitia.reading.arms import stems
+from aitia.model.claim import Claim
+from aitia.reading.paper.arms import stems
 from resources.engines.proposals import UNSURE
 from resources.engines.wire import WireAnswer
 

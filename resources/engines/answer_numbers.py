@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from aitia.claim import ArmCounts, ArmMeans, EffectEstimate
-from aitia.effects import Unusable, standardise
-from aitia.reading.document import ReadSentence
-from aitia.reading.effects_patterns import read_estimates
-from aitia.vocabulary import Direction, EffectMeasure
+from aitia.evidence.effects import Unusable, standardise
+from aitia.model.claim import ArmCounts, ArmMeans, EffectEstimate
+from aitia.model.scales import Direction, EffectMeasure
+from aitia.reading.numbers.estimates import read_estimates
+from aitia.reading.paper.document import ReadSentence
 from resources.engines.cross_check import own_estimates
 from resources.engines.proposals import as_printed
 from resources.engines.wire import WireAnswer, WireArm

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from aitia.model.scales import Direction, EvidenceType, QuestionKind
 from aitia.question.specification import ConditionKind
-from aitia.vocabulary import Direction, EvidenceType, QuestionKind
 from resources.engines.wire import Maybe, Words
 
 Text = Annotated[str, Field(max_length=60_000)]

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aitia.claim import Claim, Reading, StudyFacts
-from aitia.evidence import OutcomeRole
+from aitia.model.claim import Claim, Reading, StudyFacts
+from aitia.model.evidence import OutcomeRole
+from aitia.model.scales import Direction
 from aitia.question.specification import Question
-from aitia.reading.document import ReadSentence
-from aitia.reading.findings import turn
-from aitia.reading.matching import SAME, match_claim, term_match
-from aitia.vocabulary import Direction
+from aitia.reading.paper.document import ReadSentence
+from aitia.reading.statements.findings import turn
+from aitia.reading.statements.matching import SAME, match_claim, term_match
 from resources.engines.agreement import agreed, agreed_answer
 from resources.engines.base import ReadingTask
 from resources.engines.local import with_open_findings

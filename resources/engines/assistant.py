@@ -10,13 +10,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
-from aitia.errors import AitiaError, BudgetExceeded, EngineUnavailable, QuestionError
+from aitia.model.errors import AitiaError, BudgetExceeded, EngineUnavailable, QuestionError
+from aitia.model.scales import QuestionKind
 from aitia.question.reader import read_question
 from aitia.question.specification import ConditionKind, Question
 from aitia.question.wording import clean, question_id
-from aitia.reading.arms import stems
+from aitia.reading.paper.arms import stems
 from aitia.verdict import Verdict
-from aitia.vocabulary import QuestionKind
 from resources.engines.caller import Caller
 from resources.engines.tasks import (
     CauseAnswer,

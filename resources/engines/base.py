@@ -7,9 +7,9 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from aitia.claim import Reading
-from aitia.paper import Paper
-from aitia.passage import Passage
+from aitia.model.claim import Reading
+from aitia.model.paper import Paper
+from aitia.model.passage import Passage
 from aitia.question.specification import Question
 
 

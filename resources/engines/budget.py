@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from aitia.errors import BudgetExceeded
+from aitia.model.errors import BudgetExceeded
 from resources.engines.ledger import Spent
 
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from aiolimiter import AsyncLimiter
 
-from aitia.errors import EngineUnavailable
+from aitia.model.errors import EngineUnavailable
 from resources.engines.base import ModelCall
 from resources.engines.budget import Budget, Limits
 from resources.engines.ledger import Ledger

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from aitia.errors import SettingsError
+from aitia.model.errors import SettingsError
 from resources.engines.base import ReadingEngine
 from resources.settings import Settings
 from resources.store.session import Store

@@ -11,9 +11,9 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from aitia.domains.registry import adapter_for
-from aitia.errors import AitiaError, BudgetExceeded, EngineError, EngineOutputInvalid, EngineUnavailable
-from aitia.keys import content_hash
-from aitia.reading.facts import read_study_facts
+from aitia.model.errors import AitiaError, BudgetExceeded, EngineError, EngineOutputInvalid, EngineUnavailable
+from aitia.model.keys import content_hash
+from aitia.reading.study.facts import read_study_facts
 from resources.engines.assembly import OwnReading, assemble, read_own
 from resources.engines.base import ModelCall, ReadingResult, ReadingTask
 from resources.engines.caller import Answer, Caller

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from aitia.domains.polarity import outcome_polarity
-from aitia.reading.arms import stems
-from aitia.reading.direction import Statement, read_statements
-from aitia.reading.effects_patterns import FoundEstimate, read_estimates
-from aitia.reading.findings import stated_direction, turn
-from aitia.reading.matching import term_match
+from aitia.model.scales import Direction, EffectMeasure
+from aitia.reading.numbers.estimates import FoundEstimate, read_estimates
+from aitia.reading.paper.arms import stems
+from aitia.reading.statements.direction import Statement, read_statements
+from aitia.reading.statements.findings import stated_direction, turn
+from aitia.reading.statements.matching import term_match
 from aitia.text.sentences import sentences
-from aitia.vocabulary import Direction, EffectMeasure
 
 _MEASURES: tuple[tuple[EffectMeasure, re.Pattern[str]], ...] = (
     (EffectMeasure.HAZARD_RATIO, re.compile(r"(?i)\bhazards? ratios?\b|\ba?HRs?\b")),

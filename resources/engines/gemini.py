@@ -10,7 +10,7 @@ from typing import Any
 
 import certifi
 
-from aitia.errors import EngineUnavailable
+from aitia.model.errors import EngineUnavailable
 from resources.engines.model import (
     LATER,
     Finish,

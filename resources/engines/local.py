@@ -9,16 +9,16 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
-from aitia.claim import Claim, Reading, StudyFacts
 from aitia.domains import adapter_for, in_words_of
-from aitia.errors import AitiaError
-from aitia.evidence import OutcomeRole
-from aitia.keys import content_hash
+from aitia.model.claim import Claim, Reading, StudyFacts
+from aitia.model.errors import AitiaError
+from aitia.model.evidence import OutcomeRole
+from aitia.model.keys import content_hash
 from aitia.question.specification import Question
-from aitia.reading.answering import answer_finding
-from aitia.reading.facts import read_study_facts
-from aitia.reading.findings import read_findings
-from aitia.reading.matching import match_claim
+from aitia.reading.answers.answering import answer_finding
+from aitia.reading.statements.findings import read_findings
+from aitia.reading.statements.matching import match_claim
+from aitia.reading.study.facts import read_study_facts
 from aitia.reading.trained.order import Embed
 from resources.embedders.names import name_vectors
 from resources.engines.base import ReadingResult, ReadingTask

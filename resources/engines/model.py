@@ -13,8 +13,8 @@ from typing import Any, Protocol
 
 from pydantic import BaseModel
 
-from aitia.errors import EngineUnavailable
-from aitia.keys import content_hash
+from aitia.model.errors import EngineUnavailable
+from aitia.model.keys import content_hash
 
 LATER = frozenset({408, 429, 500, 502, 503, 504})
 

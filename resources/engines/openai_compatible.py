@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from aitia.errors import EngineUnavailable, SettingsError
+from aitia.model.errors import EngineUnavailable, SettingsError
 from resources.engines.model import (
     LATER,
     Finish,

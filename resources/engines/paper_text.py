@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from aitia.keys import content_hash
-from aitia.passage import Passage
+from aitia.model.keys import content_hash
+from aitia.model.passage import Passage
+from aitia.model.scales import SentenceRole
 from aitia.question.specification import Question
-from aitia.reading.document import ReadSentence, read_document
-from aitia.reading.own_text import blanked, own_paper, planted_in
-from aitia.vocabulary import SentenceRole
+from aitia.reading.paper.document import ReadSentence, read_document
+from aitia.reading.paper.own_text import blanked, own_paper, planted_in
 from resources.engines.base import ReadingTask
 from resources.engines.second_opinion import most_telling
 

@@ -6,17 +6,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aitia.claim import BiasSignal, Claim, EffectEstimate, RiskOfBias, StudyFacts
 from aitia.domains import adapter_for, in_words_of
 from aitia.domains.polarity import outcome_polarity
-from aitia.passage import Quote
-from aitia.reading.arms import find_abbreviations
-from aitia.reading.document import ReadSentence
-from aitia.reading.entities import cause_type, effect_type
-from aitia.reading.findings import claim_id, relation_for
-from aitia.reading.quoting import Span, quote_window
+from aitia.model.claim import BiasSignal, Claim, EffectEstimate, RiskOfBias, StudyFacts
+from aitia.model.passage import Quote
+from aitia.model.scales import Domain, SentenceRole
+from aitia.reading.paper.arms import find_abbreviations
+from aitia.reading.paper.document import ReadSentence
+from aitia.reading.paper.entities import cause_type, effect_type
+from aitia.reading.paper.quoting import Span, quote_window
+from aitia.reading.statements.findings import claim_id, relation_for
 from aitia.text.quotes import locate
-from aitia.vocabulary import Domain, SentenceRole
 from resources.engines.base import ReadingTask
 from resources.engines.cross_check import Check, check_direction, measure_named, names_all, own_estimates
 from resources.engines.paper_text import PaperText

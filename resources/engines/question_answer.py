@@ -6,20 +6,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aitia.claim import Claim, DirectionShares
 from aitia.domains import adapter_for, in_words_of
 from aitia.domains.polarity import outcome_polarity
-from aitia.passage import MAX_QUOTE_LENGTH, Quote
+from aitia.model.claim import Claim, DirectionShares
+from aitia.model.passage import MAX_QUOTE_LENGTH, Quote
+from aitia.model.scales import Direction, Domain, Polarity, QuestionKind, SentenceRole
 from aitia.question.specification import Question
-from aitia.reading.arms import stems
-from aitia.reading.document import ReadSentence
-from aitia.reading.entities import cause_type, effect_type
-from aitia.reading.findings import claim_id, relation_for, turn
-from aitia.reading.matching import SAME, is_low_exposure, term_match
-from aitia.reading.quoting import Span, quote_window
+from aitia.reading.paper.arms import stems
+from aitia.reading.paper.document import ReadSentence
+from aitia.reading.paper.entities import cause_type, effect_type
+from aitia.reading.paper.quoting import Span, quote_window
+from aitia.reading.statements.findings import claim_id, relation_for, turn
+from aitia.reading.statements.matching import SAME, is_low_exposure, term_match
 from aitia.text.named import is_named
 from aitia.text.quotes import locate, verify
-from aitia.vocabulary import Direction, Domain, Polarity, QuestionKind, SentenceRole
 from aitia.words.names import other_names
 from resources.engines.answer_numbers import answer_estimates
 from resources.engines.proposals import MOST_SURE, Context

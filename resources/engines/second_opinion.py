@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from aitia.claim import Claim, StudyFacts
+from aitia.model.claim import Claim, StudyFacts
+from aitia.model.scales import Direction
 from aitia.question.specification import Question
-from aitia.reading.answering import answer_finding
-from aitia.reading.document import ReadSentence
-from aitia.reading.evidence_ranking import Candidate
-from aitia.reading.findings import turn
-from aitia.reading.matching import match_claim
-from aitia.reading.outcome_reader import prepare_article, rank_sentences
-from aitia.reading.trained_answers import NO_COMPARATOR, trained_reader
+from aitia.reading.answers.answering import answer_finding
+from aitia.reading.answers.evidence_ranking import Candidate
+from aitia.reading.answers.outcome_reader import prepare_article, rank_sentences
+from aitia.reading.answers.trained import NO_COMPARATOR, trained_reader
+from aitia.reading.paper.document import ReadSentence
+from aitia.reading.statements.findings import turn
+from aitia.reading.statements.matching import match_claim
 from aitia.text.sentences import Sentence
-from aitia.vocabulary import Direction
 from resources.engines.base import ReadingTask
 from resources.engines.cross_check import Check, check_direction
 

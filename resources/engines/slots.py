@@ -12,7 +12,7 @@ from zlib import crc32
 
 from sqlalchemy import ARRAY, Connection, Integer, TextClause, bindparam, text
 
-from aitia.errors import StoreError
+from aitia.model.errors import StoreError
 from resources.store.session import Store
 
 # A machine that vanished without a word is noticed within about a minute, not after the system's two hours.

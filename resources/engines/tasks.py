@@ -10,17 +10,17 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from aitia.domains.polarity import outcome_polarity
-from aitia.errors import EngineOutputInvalid, EngineRefused, QuestionError
-from aitia.explanation import explain, numbers_supported
-from aitia.gaps import Gap, GapKind
-from aitia.queries import safe_words
+from aitia.model.errors import EngineOutputInvalid, EngineRefused, QuestionError
+from aitia.model.scales import Domain, EvidenceType
 from aitia.question.reader import read_question
 from aitia.question.specification import Condition, Question
 from aitia.question.wording import clean, question_id
-from aitia.reading.arms import stems
+from aitia.reading.paper.arms import stems
+from aitia.report.explanation import explain, numbers_supported
+from aitia.searching.queries import safe_words
 from aitia.text.addressed import addressed
 from aitia.verdict import Verdict
-from aitia.vocabulary import Domain, EvidenceType
+from aitia.verdict.gaps import Gap, GapKind
 from resources.engines.answers import (
     WireCauses,
     WireGaps,

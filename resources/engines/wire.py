@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from aitia.errors import EngineOutputInvalid
-from aitia.vocabulary import Direction
+from aitia.model.errors import EngineOutputInvalid
+from aitia.model.scales import Direction
 
 SCHEMA_VERSION = "2"
 MAX_ITEMS = 60

@@ -6,12 +6,12 @@ import re
 from collections.abc import AsyncIterator
 from xml.etree.ElementTree import Element
 
-from aitia.errors import SourceMalformed
 from aitia.identity.identifiers import normalise_arxiv_id
 from aitia.identity.retraction import signals_from_text
-from aitia.paper import PaperRecord, RetractionSignal
-from aitia.search import SearchOutcome, SearchRequest
-from aitia.vocabulary import RetractionStatus
+from aitia.model.errors import SourceMalformed
+from aitia.model.paper import PaperRecord, RetractionSignal
+from aitia.model.scales import RetractionStatus
+from aitia.model.search import SearchOutcome, SearchRequest
 from resources.http import HttpOptions, PoliteHttp, Service
 from resources.sources.paging import MOST_PAGES, Page, check_request, collect, count, refuse
 from resources.sources.records import make_record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from aitia.search import SearchOutcome, SearchRequest
+from aitia.model.search import SearchOutcome, SearchRequest
 
 
 class LiteratureSource(Protocol):

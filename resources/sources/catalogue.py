@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
-from aitia.errors import SettingsError
+from aitia.model.errors import SettingsError
 from resources.http import HttpOptions, Service
 from resources.sources.arxiv import ArxivSource
 from resources.sources.base import LiteratureSource

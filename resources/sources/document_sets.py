@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from aitia.errors import DocumentError
 from aitia.identity.conflicts import identifiers_of
-from aitia.paper import PaperRecord
+from aitia.model.errors import DocumentError
+from aitia.model.paper import PaperRecord
 from resources.sources.files import files_under
 from resources.sources.formats.base import DocumentProblem, Found, Parser, first_bytes
 from resources.sources.formats.bibtex import parse_bibtex

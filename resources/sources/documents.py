@@ -11,8 +11,8 @@ from functools import cached_property
 from itertools import chain
 from pathlib import Path
 
-from aitia.errors import DocumentError
-from aitia.search import SearchOutcome, SearchRequest, SearchStatus
+from aitia.model.errors import DocumentError
+from aitia.model.search import SearchOutcome, SearchRequest, SearchStatus
 from resources.sources.document_sets import (
     DocumentSet,
     gather,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
-from aitia.errors import SourceMalformed
 from aitia.identity.identifiers import normalise_pmcid
 from aitia.identity.retraction import nothing_known, signal_from_link
-from aitia.paper import PaperRecord, RetractionSignal
-from aitia.search import SearchOutcome, SearchRequest
+from aitia.model.errors import SourceMalformed
+from aitia.model.paper import PaperRecord, RetractionSignal
+from aitia.model.search import SearchOutcome, SearchRequest
 from resources.http import HttpOptions, PoliteHttp, Service
 from resources.sources.formats.jats import jats_articles, jats_record
 from resources.sources.paging import MOST_PAGES, Page, check_request, collect, count, listing, mapping, refuse

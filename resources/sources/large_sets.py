@@ -16,7 +16,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.paper import PaperRecord
+from aitia.model.paper import PaperRecord
 from resources.sources.document_sets import Problems
 from resources.sources.formats.base import DocumentProblem, Found
 from resources.sources.lexical import word_counts, words

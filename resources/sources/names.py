@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aitia.errors import SettingsError
+from aitia.model.errors import SettingsError
 
 SOURCE_NAMES = (
     "demonstration",

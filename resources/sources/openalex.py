@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from aitia.errors import SourceMalformed
 from aitia.identity.identifiers import normalise_doi
-from aitia.paper import PaperRecord, RetractionSignal
-from aitia.search import SearchOutcome, SearchRequest
-from aitia.vocabulary import RetractionStatus
+from aitia.model.errors import SourceMalformed
+from aitia.model.paper import PaperRecord, RetractionSignal
+from aitia.model.scales import RetractionStatus
+from aitia.model.search import SearchOutcome, SearchRequest
 from resources.http import HttpOptions, PoliteHttp, Service
 from resources.sources.paging import MOST_PAGES, Page, check_request, collect, count, listing, mapping, refuse
 from resources.sources.records import as_text, make_record

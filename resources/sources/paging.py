@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from aitia.errors import SourceError, SourceMalformed
-from aitia.paper import PaperRecord
-from aitia.search import SearchOutcome, SearchRequest, SearchStatus
+from aitia.model.errors import SourceError, SourceMalformed
+from aitia.model.paper import PaperRecord
+from aitia.model.search import SearchOutcome, SearchRequest, SearchStatus
 
 MOST_PAGES = 200
 _SLACK = 0.9

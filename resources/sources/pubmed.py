@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from xml.etree.ElementTree import Element
 
-from aitia.errors import SourceMalformed, SourceUnavailable
-from aitia.search import SearchOutcome, SearchRequest
+from aitia.model.errors import SourceMalformed, SourceUnavailable
+from aitia.model.search import SearchOutcome, SearchRequest
 from resources.http import HttpOptions, PoliteHttp, Service
 from resources.sources.formats.pubmed_xml import pubmed_articles, pubmed_record
 from resources.sources.paging import MOST_PAGES, Page, check_request, collect, count, refuse

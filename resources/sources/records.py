@@ -15,7 +15,7 @@ from aitia.identity.identifiers import (
     normalise_pmid,
 )
 from aitia.identity.retraction import signals_from_text
-from aitia.paper import PaperRecord, RetractionSignal, Section
+from aitia.model.paper import PaperRecord, RetractionSignal, Section
 from resources.sources.text import clean_text
 
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d)(?!\d)")

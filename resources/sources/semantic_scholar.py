@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from aitia.paper import PaperRecord
-from aitia.search import SearchOutcome, SearchRequest
+from aitia.model.paper import PaperRecord
+from aitia.model.search import SearchOutcome, SearchRequest
 from resources.http import HttpOptions, PoliteHttp, Service
 from resources.sources.paging import MOST_PAGES, Page, check_request, collect, count, listing, mapping, refuse
 from resources.sources.records import as_text, make_record

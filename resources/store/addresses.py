@@ -6,7 +6,7 @@ from pydantic import SecretStr
 from sqlalchemy import URL, create_engine, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from aitia.errors import SettingsError, StoreUnavailable
+from aitia.model.errors import SettingsError, StoreUnavailable
 from resources.settings import Settings
 from resources.store.failures import translate
 from resources.store.server import EmbeddedServer, plain_url, sqlalchemy_url

@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import BigInteger, Text, cast, func, text, update
 from sqlmodel import Session, col
 
-from aitia.keys import QuestionId
+from aitia.model.keys import QuestionId
 from resources.store.tables import QuestionRow
 
 _SQL = Path(__file__).resolve().parents[2] / "sql" / "reasoning"

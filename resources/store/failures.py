@@ -6,7 +6,7 @@ from psycopg import Error as PsycopgError
 from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError
 
-from aitia.errors import StoreError, StoreFull, StoreUnavailable
+from aitia.model.errors import StoreError, StoreFull, StoreUnavailable
 
 _LOGIN_FAILED = ("28000", "28P01")
 _NO_SUCH_DATABASE = "3D000"

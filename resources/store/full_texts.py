@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import update
 from sqlmodel import Session, col
 
-from aitia.paper import Paper, Section
+from aitia.model.paper import Paper, Section
 from resources.store.papers import paper_text_hash, save_papers
 from resources.store.tables import PaperRow
 

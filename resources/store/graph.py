@@ -9,9 +9,9 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
-from aitia.claim import Claim
-from aitia.keys import EdgeId, NodeId, PaperId
-from aitia.vocabulary import RetractionStatus
+from aitia.model.claim import Claim
+from aitia.model.keys import EdgeId, NodeId, PaperId
+from aitia.model.scales import RetractionStatus
 from resources.store.session import insert_once
 from resources.store.tables import (
     AliasLinkRow,

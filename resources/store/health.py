@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 
 from sqlalchemy import text
 
-from aitia.errors import StoreError
+from aitia.model.errors import StoreError
 from resources.settings import Settings
 from resources.store.addresses import embedded_server, own_url
 from resources.store.session import make_engine

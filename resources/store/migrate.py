@@ -13,8 +13,8 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 from aitia.domains import adapters
-from aitia.errors import StoreVersionError
-from aitia.keys import content_hash
+from aitia.model.errors import StoreVersionError
+from aitia.model.keys import content_hash
 
 SQL = Path(__file__).resolve().parents[2] / "sql"
 MIGRATIONS = SQL / "migrations"

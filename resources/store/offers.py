@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import update
 from sqlmodel import Session, col, select
 
-from aitia.keys import PaperId
-from aitia.paper import Paper
+from aitia.model.keys import PaperId
+from aitia.model.paper import Paper
 from resources.store.papers import EARLIER_TEXT, paper_values, save_conflict
 from resources.store.tables import PaperRow, QuestionRow, SearchHitRow, SearchRow
 

@@ -13,11 +13,11 @@ from sqlmodel import Session, col, select
 from aitia.identity import normalise_title
 from aitia.identity.conflicts import identifiers_of
 from aitia.identity.retraction import graver, retraction_status
-from aitia.keys import PaperId, PassageId, content_hash, stable_id
-from aitia.paper import Paper, PaperRecord, RetractionSignal, Section
-from aitia.passage import Passage
+from aitia.model.keys import PaperId, PassageId, content_hash, stable_id
+from aitia.model.paper import Paper, PaperRecord, RetractionSignal, Section
+from aitia.model.passage import Passage
+from aitia.model.scales import GateDecision, RetractionStatus
 from aitia.text.passages import make_passages
-from aitia.vocabulary import GateDecision, RetractionStatus
 from resources.store.nearest import nearest
 from resources.store.session import insert_once, upsert
 from resources.store.tables import (

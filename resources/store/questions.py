@@ -8,10 +8,10 @@ from pathlib import Path
 from sqlalchemy import delete, func, text, tuple_, update
 from sqlmodel import Session, col, select
 
-from aitia.keys import QuestionId, stable_id
+from aitia.model.keys import QuestionId, stable_id
+from aitia.model.scales import EvidenceType
+from aitia.model.search import SearchOutcome, SearchRequest, SearchStatus
 from aitia.question.specification import Question
-from aitia.search import SearchOutcome, SearchRequest, SearchStatus
-from aitia.vocabulary import EvidenceType
 from resources.store.session import insert_once
 from resources.store.tables import QuestionRow, RoundRow, SearchHitRow, SearchRow
 

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 from psycopg import pq, sql
 
-from aitia.errors import StoreError
+from aitia.model.errors import StoreError
 from resources.settings import Settings
 from resources.store.failures import explain
 from resources.store.reader_session import connect_as_reader

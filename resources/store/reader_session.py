@@ -9,7 +9,7 @@ from psycopg import sql
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from aitia.errors import SettingsError, StoreError
+from aitia.model.errors import SettingsError, StoreError
 
 READER = "aitia_reader"
 # What a session that can only read must not be able to do, whatever a query makes of it.

@@ -7,8 +7,8 @@ from sqlalchemy import delete
 from sqlalchemy.dialects.postgresql import insert
 from sqlmodel import Session, col, select
 
-from aitia.claim import Claim, EffectEstimate, StudyFacts
-from aitia.keys import PaperId, stable_id
+from aitia.model.claim import Claim, EffectEstimate, StudyFacts
+from aitia.model.keys import PaperId, stable_id
 from resources.engines.base import ModelCall, ReadingResult
 from resources.store.session import insert_once, upsert
 from resources.store.tables import (

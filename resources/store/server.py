@@ -14,7 +14,7 @@ from urllib.parse import quote
 import psycopg
 from psycopg import sql
 
-from aitia.errors import StoreUnavailable
+from aitia.model.errors import StoreUnavailable
 from resources.store.embedded.account import server_account
 from resources.store.embedded.cluster import SUPERUSER, Cluster
 from resources.store.embedded.postmaster import disown_pid_file, live_pid, read_pid_file

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from aitia.claim import ArmCounts, Claim, EffectEstimate, RiskOfBias, StudyFacts
-from aitia.evidence import (
+from aitia.model.claim import ArmCounts, Claim, EffectEstimate, RiskOfBias, StudyFacts
+from aitia.model.evidence import (
     AcceptedClaim,
     OutcomeRole,
     PooledEffect,
@@ -16,11 +16,10 @@ from aitia.evidence import (
     StandardEstimate,
     StudyEvidence,
 )
-from aitia.keys import ClaimId, EdgeId, NodeId, PaperId, PassageId, QuestionId, StudyId
-from aitia.paper import Paper
-from aitia.passage import Quote
-from aitia.question.specification import Question
-from aitia.vocabulary import (
+from aitia.model.keys import ClaimId, EdgeId, NodeId, PaperId, PassageId, QuestionId, StudyId
+from aitia.model.paper import Paper
+from aitia.model.passage import Quote
+from aitia.model.scales import (
     Direction,
     Domain,
     EffectMeasure,
@@ -30,6 +29,7 @@ from aitia.vocabulary import (
     SentenceRole,
     StudyDesign,
 )
+from aitia.question.specification import Question
 
 
 class Make:
@@ -55,7 +55,7 @@ class Make:
         high: float = 0.9,
         measure: EffectMeasure = EffectMeasure.RISK_RATIO,
     ) -> StandardEstimate:
-        from aitia.effects import Unusable, standardise
+        from aitia.evidence.effects import Unusable, standardise
 
         result = standardise(EffectEstimate(measure=measure, point=point, low=low, high=high))
         assert not isinstance(result, Unusable), result

@@ -17,7 +17,7 @@ import pytest
 
 if TYPE_CHECKING:
     from aitia.question import Question
-    from assets.step import StepReport
+    from assets.steps.step import StepReport
     from resources.embedders.base import Embedder
     from resources.store.server import EmbeddedServer
     from resources.workbench import Workbench
@@ -103,8 +103,8 @@ class World:
         write_papers(self.folder, papers)
 
     def ask(self, question: Question | None = None) -> dict[str, StepReport]:
-        from assets.search_plan import RoundConfig
-        from assets.steps import run_steps
+        from assets.steps.order import run_steps
+        from assets.steps.search_plan import RoundConfig
 
         self.asked += 1
         config = RoundConfig(documents=[str(self.folder)])

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import dagster as dg
 import pytest
 
-from aitia.errors import AitiaError, SettingsError
+from aitia.model.errors import AitiaError, SettingsError
 from aitia.question import read_question
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def dagster_world(
     make_world: Callable[..., World], store_server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[World, dg.DagsterInstance]]:
     """A world with a Dagster instance beside it on the same server, as `aitia ask` has one."""
-    from assets.answer import dagster_instance
+    from assets.automation.answer import dagster_instance
     from validators.suites import WORKER
 
     world = make_world()
@@ -75,8 +75,8 @@ def failing_rows(instance: dg.DagsterInstance, run_id: str, check: str) -> str:
 def test_two_questions_keep_their_own_checks_and_broken_promises_stop_what_follows(
     dagster_world: tuple[World, dg.DagsterInstance], store_server: EmbeddedServer
 ) -> None:
-    from assets.answer import run_once
-    from assets.search_plan import RoundConfig
+    from assets.automation.answer import run_once
+    from assets.steps.search_plan import RoundConfig
     from validators.suites import SUITES
 
     world, instance = dagster_world
@@ -126,8 +126,8 @@ def test_two_questions_keep_their_own_checks_and_broken_promises_stop_what_follo
 def test_an_asset_that_fails_gives_one_line_that_names_it(
     dagster_world: tuple[World, dg.DagsterInstance],
 ) -> None:
-    from assets.answer import run_once
-    from assets.search_plan import RoundConfig
+    from assets.automation.answer import run_once
+    from assets.steps.search_plan import RoundConfig
 
     world, instance = dagster_world
     with pytest.raises(SettingsError) as problem:
@@ -141,7 +141,7 @@ def test_instances_opened_at_once_on_a_new_store_all_find_tables_and_pools(store
     """Dagster itself would make the pools in the first runs, which then collide."""
     program = (
         "import os, sys, time\n"
-        "from assets.answer import dagster_instance\n"
+        "from assets.automation.answer import dagster_instance\n"
         "from resources.settings import get_settings\n"
         "import definitions\n"
         "print('ready', flush=True); sys.stdin.readline()\n"
@@ -178,8 +178,8 @@ def test_instances_opened_at_once_on_a_new_store_all_find_tables_and_pools(store
 def test_a_changed_default_limit_reaches_the_pools_that_have_the_default_and_no_run_fails(
     dagster_world: tuple[World, dg.DagsterInstance],
 ) -> None:
-    from assets.answer import _make_pools, run_once
-    from assets.search_plan import RoundConfig
+    from assets.automation.answer import _make_pools, run_once
+    from assets.steps.search_plan import RoundConfig
 
     world, instance = dagster_world
     storage = instance.event_log_storage

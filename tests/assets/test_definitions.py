@@ -111,7 +111,7 @@ def requests(result: object) -> list[dg.RunRequest]:
 def test_the_daily_refresh_asks_every_active_question_once(
     settings_of: World, instance: dg.DagsterInstance
 ) -> None:
-    from assets.automation import literature_refresh
+    from assets.automation.sensors import literature_refresh
 
     world = settings_of
     from aitia.question import read_question
@@ -132,7 +132,7 @@ def test_the_daily_refresh_asks_every_active_question_once(
 def test_a_change_in_sql_is_picked_up_once_and_not_after_reasoning_again(
     settings_of: World, instance: dg.DagsterInstance, papers: dict[str, Paper]
 ) -> None:
-    from assets.automation import evidence_changes
+    from assets.automation.sensors import evidence_changes
 
     world = settings_of
     context = dg.build_sensor_context(instance)
@@ -148,9 +148,9 @@ def test_a_change_in_sql_is_picked_up_once_and_not_after_reasoning_again(
 def test_the_next_round_is_launched_only_while_a_new_search_could_fill_a_gap(
     settings_of: World, instance: dg.DagsterInstance, papers: dict[str, Paper]
 ) -> None:
-    from assets.automation import next_round
-    from assets.search_plan import RoundConfig
-    from assets.steps import run_steps
+    from assets.automation.sensors import next_round
+    from assets.steps.order import run_steps
+    from assets.steps.search_plan import RoundConfig
 
     world = settings_of
     context = dg.build_sensor_context(instance)

@@ -64,8 +64,8 @@ def open_world(make_world: Any, papers: Mapping[str, dict[str, Any]], shelf: She
 
 
 def ask(world: World, *sources: str) -> Any:
-    from assets.search_plan import RoundConfig
-    from assets.steps import run_steps
+    from assets.steps.order import run_steps
+    from assets.steps.search_plan import RoundConfig
 
     world.asked += 1
     config = RoundConfig(sources=["documents", *sources], documents=[str(world.folder)])

@@ -39,8 +39,8 @@ def broken_service() -> Iterator[str]:
 
 def ask_of(world: World, address: str, *sources: str) -> World:
     """The question asked again of these sources, the live service among them at this address."""
-    from assets.search_plan import RoundConfig
-    from assets.steps import run_steps
+    from assets.steps.order import run_steps
+    from assets.steps.search_plan import RoundConfig
     from resources.workbench import Workbench
 
     settings = world.bench.settings.model_copy(
@@ -114,7 +114,7 @@ def test_a_service_asked_instead_that_fails_takes_no_evidence_away_and_the_verdi
 
 
 def test_a_failed_search_is_owed_until_it_succeeds(world: World, broken_service: str) -> None:
-    from assets.rounds import is_settled
+    from assets.steps.rounds import is_settled
 
     ask_of(world, broken_service, "documents", "europe_pmc")
     folder = [str(world.folder)]
@@ -124,8 +124,8 @@ def test_a_failed_search_is_owed_until_it_succeeds(world: World, broken_service:
 
 
 def test_a_second_round_keeps_the_words_of_what_changed(world: World, papers: dict[str, Paper]) -> None:
-    from assets.search_plan import RoundConfig
-    from assets.steps import run_steps
+    from assets.steps.order import run_steps
+    from assets.steps.search_plan import RoundConfig
 
     world.write(papers["first"])
     world.ask()

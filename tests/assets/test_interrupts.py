@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dagster._utils.error import SerializableErrorInfo
 
-from assets.answer import _interrupted
+from assets.automation.answer import _interrupted
 
 
 def _error(name: str, message: str, cause: SerializableErrorInfo | None = None) -> SerializableErrorInfo:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from aitia.claim import Claim
-from aitia.vocabulary import Decision
+from aitia.model.claim import Claim
+from aitia.model.scales import Decision
 from validators.decide import decide
 from validators.findings import ClaimContext, ClaimDecision
 
@@ -27,8 +27,8 @@ def enforce(
     def newer(claim: Claim, context: ClaimContext) -> ClaimDecision:
         return rule(decide(claim, context))
 
-    monkeypatch.setattr("assets.validated_edges.VALIDATORS_VERSION", version)
-    monkeypatch.setattr("assets.validated_edges.decide", newer)
+    monkeypatch.setattr("assets.steps.validated_edges.VALIDATORS_VERSION", version)
+    monkeypatch.setattr("assets.steps.validated_edges.decide", newer)
 
 
 def refuse(item: ClaimDecision, *papers: str) -> ClaimDecision:

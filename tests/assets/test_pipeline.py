@@ -9,8 +9,8 @@ from sqlalchemy import func, select, text
 from sqlmodel import SQLModel
 
 from aitia.question import Question, read_question
-from assets.search_plan import RoundConfig
-from assets.steps import run_steps
+from assets.steps.order import run_steps
+from assets.steps.search_plan import RoundConfig
 from resources.settings import Settings
 from resources.workbench import Workbench, open_workbench
 

@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import os, signal, sys
 from aitia.question import read_question
-from assets.search_plan import RoundConfig
-from assets.steps import run_steps
+from assets.steps.search_plan import RoundConfig
+from assets.steps.order import run_steps
 from resources.settings import get_settings
 from resources.workbench import open_workbench
 

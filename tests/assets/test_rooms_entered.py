@@ -18,7 +18,7 @@ def shown(world: World) -> str:
 
 
 def test_a_path_of_more_than_one_step_is_shown_with_the_sentence_of_each_step(world: World) -> None:
-    from assets.report import write_report
+    from assets.steps.report import write_report
 
     edges = world.sql("SELECT id, evidence FROM edges ORDER BY id LIMIT 2")
     world.sql(
@@ -52,7 +52,7 @@ def test_the_papers_that_the_cross_encoder_puts_first_are_those_that_are_kept(
     world: World, tmp_path: Path
 ) -> None:
     """The tiny encoder scores a pair by its words, so the longest paper comes first."""
-    from assets.gated_papers import gate_papers
+    from assets.steps.gated_papers import gate_papers
 
     kept = "SELECT paper_id FROM question_papers WHERE decision <> 'excluded' ORDER BY rank"
     before = [row["paper_id"] for row in world.sql(kept)]

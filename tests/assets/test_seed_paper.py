@@ -22,8 +22,8 @@ SEED: dict[str, Any] = {
 
 
 def test_authors_of_a_stored_seed_paper_become_searches_once(make_world: Callable[..., World]) -> None:
-    from assets.candidate_papers import collect_papers
-    from assets.search_plan import RoundConfig, plan_round
+    from assets.steps.candidate_papers import collect_papers
+    from assets.steps.search_plan import RoundConfig, plan_round
 
     world = make_world([SEED], QUESTION)
     folder = RoundConfig(documents=[str(world.folder)])
@@ -38,7 +38,7 @@ def test_authors_of_a_stored_seed_paper_become_searches_once(make_world: Callabl
 
 
 def test_a_look_up_that_fails_costs_only_the_searches_by_author(make_world: Callable[..., World]) -> None:
-    from assets.seed_paper import seed_authors
+    from assets.steps.seed_paper import seed_authors
 
     world = make_world([SEED], QUESTION)
     # This handler knows no method and refuses every request.

@@ -9,7 +9,7 @@ import dagster as dg
 import pytest
 from sqlalchemy import text
 
-from assets.rounds import open_rounds
+from assets.steps.rounds import open_rounds
 from bench.store_scale import fill, statements_of
 from resources.settings import Settings
 from resources.store.session import Store
@@ -75,7 +75,7 @@ def tick(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[l
 def test_the_sensor_for_changes_launches_a_touched_question_once_and_keeps_its_cursor(
     world: World, tick: Callable[..., tuple[list[dg.RunRequest], str]], papers: dict[str, Any]
 ) -> None:
-    from assets.automation import evidence_changes
+    from assets.automation.sensors import evidence_changes
 
     nothing, cursor = tick(evidence_changes, None)
     assert nothing == []
@@ -90,7 +90,7 @@ def test_the_sensor_for_changes_launches_a_touched_question_once_and_keeps_its_c
 def test_the_sensor_for_rounds_keeps_its_cursor_until_the_settings_differ(
     world: World, tick: Callable[..., tuple[list[dg.RunRequest], str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from assets import automation
+    from assets.automation import sensors as automation
 
     launched, cursor = tick(automation.next_round, None)
     assert tick(automation.next_round, cursor)[0] == []

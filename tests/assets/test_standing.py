@@ -54,8 +54,8 @@ def world(make_world: Any, papers: Mapping[str, dict[str, Any]], registry: Regis
 
 
 def ask(world: World, *sources: str) -> Any:
-    from assets.search_plan import RoundConfig
-    from assets.steps import run_steps
+    from assets.steps.order import run_steps
+    from assets.steps.search_plan import RoundConfig
 
     world.asked += 1
     config = RoundConfig(sources=["documents", *sources], documents=[str(world.folder)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assets.step import StepReport, markdown_table
+from assets.steps.step import StepReport, markdown_table
 
 
 def test_equal_content_has_an_equal_version_whatever_was_counted() -> None:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import aitia.domains
-from aitia.claim import Claim
 from aitia.domains import adapter_for, adapters, in_words_of
-from aitia.errors import QuestionError
-from aitia.keys import ClaimId, PaperId, PassageId
-from aitia.passage import Quote
+from aitia.model.claim import Claim
+from aitia.model.errors import QuestionError
+from aitia.model.keys import ClaimId, PaperId, PassageId
+from aitia.model.passage import Quote
+from aitia.model.scales import Direction, Domain, SentenceRole
 from aitia.question import read_question
-from aitia.vocabulary import Direction, Domain, SentenceRole
 
 if TYPE_CHECKING:
     from tests.assets.conftest import World

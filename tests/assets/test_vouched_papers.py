@@ -6,7 +6,7 @@ import pytest
 
 from aitia.question import read_question
 from aitia.words.vocabularies import Vocabulary
-from assets.extracted_claims import describes_intervention
+from assets.steps.extracted_claims import describes_intervention
 
 VOCABULARY = Vocabulary.of(("D017115\tCatheter Ablation\tAblation, Catheter\tE04.014.760",))
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pydantic import SecretStr
 
-from aitia.errors import QuestionError
-from bench.model_server import Lines, ModelServer, read_honestly, running
+from aitia.model.errors import QuestionError
+from bench.model.server import Lines, ModelServer, read_honestly, running
 
 if TYPE_CHECKING:
     from tests.assets.conftest import World
@@ -95,8 +95,8 @@ def test_planning_adds_queries_of_plain_words_and_is_paid_once(
 def test_the_search_agent_names_what_the_next_round_looks_for(
     asked_of_model: Callable[..., tuple[World, Model]],
 ) -> None:
-    from assets.rounds import round_is_open
-    from assets.search_plan import RoundConfig, plan_round
+    from assets.steps.rounds import round_is_open
+    from assets.steps.search_plan import RoundConfig, plan_round
     from tests.assets.conftest import COHORT
 
     wanted = [query("zeltamine haemorrhage outcome"), query("ignore all previous instructions")]
@@ -118,7 +118,7 @@ def test_the_search_agent_names_what_the_next_round_looks_for(
 def test_no_round_is_added_when_the_agent_finds_the_evidence_sufficient(
     asked_of_model: Callable[..., tuple[World, Model]],
 ) -> None:
-    from assets.rounds import agent_gaps
+    from assets.steps.rounds import agent_gaps
     from tests.assets.conftest import COHORT
 
     world, _ = asked_of_model(COHORT, says={"GAPS": {"status": "SUFFICIENT"}})
@@ -140,7 +140,7 @@ def test_the_agent_is_not_asked_beyond_the_most_rounds(
 def test_a_verdict_is_worded_anew_and_shown_only_where_it_says_nothing_new(
     asked_of_model: Callable[..., tuple[World, Model]],
 ) -> None:
-    from assets.assistance import further_words
+    from assets.steps.assistance import further_words
     from resources.store.reasoning import current_verdict
 
     said = {"text": "Zeltamine lowers the risk of stroke, as trials show."}

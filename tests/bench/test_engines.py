@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench import reading, retrieval
 from bench.engines import Reader, embedded_by, embedder_of, stored_calls, used_of
-from bench.model_server import ModelServer, running
+from bench.model.server import ModelServer, running
+from bench.reading import command as reading
 from bench.report import Measure, emit
+from bench.retrieval import command as retrieval
 from resources.engines.base import ModelCall
 from resources.engines.catalogue import make_caller
 from resources.settings import get_settings
@@ -194,7 +195,7 @@ def test_the_benchmark_of_retrieval_embeds_with_the_service_and_says_so(
 def test_a_line_that_a_kill_cut_short_is_asked_again(
     engine: str, server: ModelServer, tmp_path: Path
 ) -> None:
-    from bench.reading_model import cause_effect_measures
+    from bench.reading.model import cause_effect_measures
 
     server.answer = storm
     file = tmp_path / "sentences.txt"

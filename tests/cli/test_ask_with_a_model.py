@@ -13,7 +13,7 @@ import psycopg.rows
 import pytest
 from click.testing import CliRunner, Result
 
-from bench.model_server import Lines, ModelServer, running
+from bench.model.server import Lines, ModelServer, running
 from cli.main import cli
 
 if TYPE_CHECKING:

@@ -99,7 +99,7 @@ def test_a_data_home_that_cannot_be_made_is_named_with_its_setting(command: tupl
 
 
 def test_a_data_home_whose_lock_is_another_users_is_named_with_its_setting(tmp_path: Path) -> None:
-    from aitia.errors import StoreUnavailable
+    from aitia.model.errors import StoreUnavailable
     from resources.store.embedded.account import Account
     from resources.store.embedded.cluster import Cluster
 
@@ -111,7 +111,7 @@ def test_a_data_home_whose_lock_is_another_users_is_named_with_its_setting(tmp_p
 
 
 def test_a_cache_that_cannot_be_written_is_named_with_its_setting() -> None:
-    from aitia.errors import SettingsError
+    from aitia.model.errors import SettingsError
     from resources.embedders.minilm import MiniLmEmbedder
 
     with pytest.raises(SettingsError, match=r"/dev/null/cache.*AITIA_CACHE_HOME"):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from aitia.keys import PaperId
+from aitia.model.keys import PaperId
 from cli.main import cli
 
 

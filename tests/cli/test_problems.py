@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg2
 import pytest
 
-from aitia.errors import StoreFull
+from aitia.model.errors import StoreFull
 from cli.problems import explain
 from resources.settings import Settings
 

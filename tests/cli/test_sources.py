@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from aitia.search import SearchOutcome, SearchRequest, SearchStatus
-from aitia.vocabulary import EvidenceType
+from aitia.model.scales import EvidenceType
+from aitia.model.search import SearchOutcome, SearchRequest, SearchStatus
 from cli.main import cli
 from resources.sources.names import SOURCE_NAMES
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aitia.domains.adapter import DomainAdapter, PolarityWords, SearchTemplate, listed
-from aitia.vocabulary import Direction, Domain, EvidenceType, StudyDesign
+from aitia.model.scales import Direction, Domain, EvidenceType, StudyDesign
 
 ADAPTER = DomainAdapter(
     name=Domain("education"),

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from aitia.model.scales import EvidenceType
+from aitia.model.search import SearchRequest, SearchStatus
 from aitia.question import read_question
-from aitia.search import SearchRequest, SearchStatus
-from aitia.vocabulary import EvidenceType
 from resources.sources.demonstration import DemonstrationSource, demonstration_records, load_synopses
 
 NUMBER = re.compile(r"\d*\.?\d+")

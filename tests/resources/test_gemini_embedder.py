@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from aitia.errors import EngineOutputInvalid, EngineUnavailable, SettingsError
+from aitia.model.errors import EngineOutputInvalid, EngineUnavailable, SettingsError
 from resources.embedders.catalogue import embedder_named, make_embedder
 from resources.embedders.gemini import GeminiEmbedder
 from resources.embedders.short import short_vectors

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from aitia.errors import BudgetExceeded, EngineUnavailable
-from bench.model_server import ModelServer, running
+from aitia.model.errors import BudgetExceeded, EngineUnavailable
+from bench.model.server import ModelServer, running
 from resources.embedders.gemini import GeminiEmbedder
 from resources.embedders.ledgered import LedgeredEmbedder
 from resources.engines.budget import Limits

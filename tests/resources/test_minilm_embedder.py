@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from aitia.errors import ModelFileError
+from aitia.model.errors import ModelFileError
 from resources.embedders.minilm import PACKAGE, MiniLmEmbedder
 from resources.embedders.model_files import package_folder
 

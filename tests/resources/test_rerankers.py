@@ -11,7 +11,7 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 from tokenizers.pre_tokenizers import Whitespace
 
-from aitia.errors import ModelFileError
+from aitia.model.errors import ModelFileError
 from resources.rerankers import CrossEncoder, rerank
 
 VOCABULARY = {"[PAD]": 0, "[UNK]": 1, "zinc": 2, "cold": 3, "stars": 4}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from aitia.errors import SettingsError
+from aitia.model.errors import SettingsError
 from resources.settings import get_settings
 
 

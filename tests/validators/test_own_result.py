@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from aitia.claim import Claim, StudyFacts
 from aitia.domains import adapter_for
-from aitia.keys import ClaimId, PaperId
-from aitia.paper import Paper
-from aitia.passage import Quote
+from aitia.model.claim import Claim, StudyFacts
+from aitia.model.keys import ClaimId, PaperId
+from aitia.model.paper import Paper
+from aitia.model.passage import Quote
+from aitia.model.scales import Decision, Direction, Domain, SentenceRole, StudyDesign
 from aitia.text.passages import make_passages
-from aitia.vocabulary import Decision, Direction, Domain, SentenceRole, StudyDesign
 from validators.decide import decide
 from validators.findings import ClaimContext, ClaimDecision
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aitia.claim import ArmCounts, Claim, EffectEstimate, StudyFacts
 from aitia.domains import adapter_for
-from aitia.keys import ClaimId, PaperId, PassageId
-from aitia.paper import Paper
-from aitia.passage import Passage, Quote
-from aitia.vocabulary import Decision, Direction, Domain, EffectMeasure, SentenceRole, StudyDesign
+from aitia.model.claim import ArmCounts, Claim, EffectEstimate, StudyFacts
+from aitia.model.keys import ClaimId, PaperId, PassageId
+from aitia.model.paper import Paper
+from aitia.model.passage import Passage, Quote
+from aitia.model.scales import Decision, Direction, Domain, EffectMeasure, SentenceRole, StudyDesign
 from validators.catalogue import CATALOGUE, RULES
 from validators.decide import decide
 from validators.findings import ClaimContext, ClaimDecision, Outcome

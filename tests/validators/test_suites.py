@@ -15,7 +15,7 @@ from pathlib import Path
 import dagster as dg
 import pytest
 
-from aitia.errors import AitiaError
+from aitia.model.errors import AitiaError
 from validators.suites import SUITES, Suite, SuiteWorker, validate
 
 QUOTES = next(suite for suite in SUITES if suite.name == "quotes")

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from aitia.aliases import TIER_B_SIMILARITY
-from aitia.passage import MAX_QUOTE_LENGTH
-from aitia.search import SearchStatus
-from aitia.vocabulary import Certainty, Conclusion, Decision, Direction, EvidenceType, GateDecision
+from aitia.graph.aliases import TIER_B_SIMILARITY
+from aitia.model.passage import MAX_QUOTE_LENGTH
+from aitia.model.scales import Certainty, Conclusion, Decision, Direction, EvidenceType, GateDecision
+from aitia.model.search import SearchStatus
 from validators.findings import DEFAULT_REVIEW_BELOW
 
 

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from aitia.errors import AitiaError
+from aitia.model.errors import AitiaError
 from validators.suites.catalogue import Suite
 
 _MOST_SHOWN = 50

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.errors import ModelFileError
+from aitia.model.errors import ModelFileError
 from aitia.reading.models.trees import TreeEnsemble
 
 

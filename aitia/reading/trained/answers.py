@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.claim import DirectionShares
+from aitia.model.claim import DirectionShares
+from aitia.model.scales import Direction
 from aitia.reading.trained.layout import AskedOutcome, Context
 from aitia.reading.trained.network import Network, Output, Page
-from aitia.vocabulary import Direction
 
 _SHOWN = 0.02
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.claim import DirectionShares
-from aitia.reading.arms import Names, stems
-from aitia.reading.matching import is_low_exposure
+from aitia.model.claim import DirectionShares
+from aitia.reading.paper.arms import Names, stems
+from aitia.reading.statements.matching import is_low_exposure
 from aitia.reading.trained.answers import Answer
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import names_of

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from aitia.vocabulary import SentenceRole
+from aitia.model.scales import SentenceRole
 
 CLS, SEP = 101, 102
 CONTEXT_TOKENS = 384

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.reading.arms import (
+from aitia.reading.paper.arms import (
     FIRST,
     OUTCOME,
     SECOND,

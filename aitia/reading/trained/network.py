@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.errors import ModelFileError
+from aitia.model.errors import ModelFileError
 from aitia.reading.trained.layout import CLS, SEP, AskedOutcome, Context, Encoder, Line, lay_out, question_ids
 from aitia.reading.trained.marks import Marks, Text, mark
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.reading.arm_order import order_features
-from aitia.reading.arms import stems
+from aitia.reading.paper.arm_order import order_features
+from aitia.reading.paper.arms import stems
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import FIRST_ARM, SECOND_ARM, mark
 from aitia.reading.trained.network import COMPARATOR, INTERVENTION, Page

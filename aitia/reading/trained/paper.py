@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from aitia.passage import Passage
-from aitia.reading.document import ReadSentence, read_document
+from aitia.model.passage import Passage
+from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.trained.answers import UNREAD, Answer, read_answers
 from aitia.reading.trained.blend import (
     Parts,

@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aitia.claim import DirectionShares
+from aitia.model.claim import DirectionShares
+from aitia.model.scales import Direction
 from aitia.reading.trained.answers import direction_of
 from aitia.reading.trained.layout import AskedOutcome, Context, Line
 from aitia.reading.trained.marks import names_of
 from aitia.reading.trained.network import COMPARATOR, INTERVENTION, OUTCOME, Network, Output, Page
 from aitia.reading.trained.sentence import read_sentence
 from aitia.text.splitting import Span
-from aitia.vocabulary import Direction
 
 MOST_OUTCOMES = 12
 _LONGEST_NAME = 110

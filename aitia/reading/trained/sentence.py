@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.reading.arms import Names, mark_roles
-from aitia.reading.linear import buckets, softmax, text_scale
 from aitia.reading.models import load_arrays
-from aitia.reading.outcome_features import mirror, sentence_features
-from aitia.reading.rule_features import rule_features
+from aitia.reading.models.linear import buckets, softmax, text_scale
+from aitia.reading.paper.arms import Names, mark_roles
+from aitia.reading.statements.outcome_features import mirror, sentence_features
+from aitia.reading.statements.rule_features import rule_features
 
 MODEL = "sentence_reader"
 FLIP = (1, 0, 2)

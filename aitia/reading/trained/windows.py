@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aitia.reading.arms import stems
-from aitia.reading.document import ReadSentence
+from aitia.model.scales import SentenceRole
+from aitia.reading.paper.arms import stems
+from aitia.reading.paper.document import ReadSentence
 from aitia.reading.trained.layout import AskedOutcome
-from aitia.vocabulary import SentenceRole
 
 FROM_THE_BODY = 8
 MOST_SENTENCES = 60

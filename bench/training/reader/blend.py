@@ -19,6 +19,7 @@ from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 from tokenizers import Tokenizer
 
+from aitia.model.scales import SentenceRole
 from aitia.reading.trained.answers import read_answers
 from aitia.reading.trained.blend import (
     Parts,
@@ -32,7 +33,6 @@ from aitia.reading.trained.blend import (
 from aitia.reading.trained.network import Network, Output
 from aitia.reading.trained.order import Embed, natural_features, page_features
 from aitia.reading.trained.results import PaperNames, names_of_page
-from aitia.vocabulary import SentenceRole
 from bench.training.common import data_folder, group_folds
 from bench.training.reader.examples import Asked, Example, held_out, label_examples, two_arms
 from resources.embedders.names import name_vectors

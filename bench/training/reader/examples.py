@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from aitia.model.scales import SentenceRole
 from aitia.reading.trained.layout import AskedOutcome, Encoder, Line, lay_out, question_ids
 from aitia.reading.trained.marks import TURNED, Text, mark
 from aitia.reading.trained.network import Page
 from aitia.reading.trained.order import Embed, natural_features, natural_probability
 from aitia.text.sentences import Sentence, sentences
-from aitia.vocabulary import SentenceRole
-from bench.evidence_inference import CLASSES, article_sections
+from bench.reading.evidence_inference import CLASSES, article_sections
 from bench.training.common import read_jsonl
 
 ANSWERS = {"not reported": 0, "higher": 1, "lower": 2, "same": 3, "unclear": 4}

@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict
 
-from aitia.paper import PaperRecord
+from aitia.model.paper import PaperRecord
 
 NAME = "demonstration"
 FILE = "synopses.jsonl"

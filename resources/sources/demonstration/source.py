@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aitia.search import SearchOutcome, SearchRequest, SearchStatus
+from aitia.model.search import SearchOutcome, SearchRequest, SearchStatus
 from resources.sources.demonstration.corpus import NAME, demonstration_records
 from resources.sources.lexical import LexicalIndex
 

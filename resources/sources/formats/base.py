@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, cast
 
-from aitia.paper import PaperRecord
+from aitia.model.paper import PaperRecord
 
 MAX_FILE = 64 * 1024 * 1024
 """Bytes of a file that is parsed as a whole (XML, BibTeX, JSON, PDF), unpacked."""

@@ -11,7 +11,7 @@ from bibtexparser.entrypoint import parse_string
 from bibtexparser.middlewares import LatexDecodingMiddleware, RemoveEnclosingMiddleware
 from bibtexparser.model import Entry
 
-from aitia.paper import PaperRecord
+from aitia.model.paper import PaperRecord
 from resources.sources.formats.base import DocumentProblem, Found, decode, read_whole
 from resources.sources.records import make_record
 

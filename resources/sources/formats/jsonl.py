@@ -13,7 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from aitia.paper import PaperRecord, RetractionSignal, Section
+from aitia.model.paper import PaperRecord, RetractionSignal, Section
 from resources.payload import PayloadError, parse_json
 from resources.sources.formats.base import DocumentProblem, Found, numbered_lines, read_whole
 from resources.sources.records import as_text, make_record, unique_section_ids

@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from aitia.identity.retraction import signal_from_link
-from aitia.paper import PaperRecord, RetractionSignal
+from aitia.model.paper import PaperRecord, RetractionSignal
 from resources.sources.formats.base import MAX_RECORD, DocumentProblem, Found, endless_record, numbered_lines
 from resources.sources.records import make_record
 

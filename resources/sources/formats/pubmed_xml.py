@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from aitia.identity.retraction import nothing_known, signal_from_link
-from aitia.paper import PaperRecord, RetractionSignal
+from aitia.model.paper import PaperRecord, RetractionSignal
 from resources.payload import PayloadError, parse_xml
 from resources.sources.formats.base import DocumentProblem, Found, read_whole
 from resources.sources.records import as_date, make_record

@@ -10,7 +10,7 @@ from typing import Any
 
 import rispy
 
-from aitia.paper import PaperRecord
+from aitia.model.paper import PaperRecord
 from resources.sources.formats.base import MAX_RECORD, DocumentProblem, Found, endless_record, numbered_lines
 from resources.sources.records import make_record
 

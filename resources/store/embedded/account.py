@@ -8,7 +8,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from aitia.errors import StoreUnavailable
+from aitia.model.errors import StoreUnavailable
 
 UNPRIVILEGED = "nobody"
 

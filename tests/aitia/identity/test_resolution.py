@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from aitia.identity import resolve
 from aitia.identity.conflicts import identifiers_of
-from aitia.paper import Paper, PaperRecord, RetractionSignal
-from aitia.vocabulary import RetractionStatus
+from aitia.model.paper import Paper, PaperRecord, RetractionSignal
+from aitia.model.scales import RetractionStatus
 
 TITLE = "Weekly fish oil and the rate of relapse in adults: a randomised trial"
 

@@ -17,8 +17,8 @@ from aitia.identity.retraction import (
     signal_from_update,
     signals_from_text,
 )
-from aitia.paper import RetractionSignal
-from aitia.vocabulary import RetractionStatus
+from aitia.model.paper import RetractionSignal
+from aitia.model.scales import RetractionStatus
 
 RETRACTED = RetractionStatus.RETRACTED
 

@@ -14,16 +14,16 @@ import pytest
 
 import aitia.reading
 import aitia.text
-from aitia.claim import Claim
-from aitia.keys import PaperId
-from aitia.paper import Paper
+from aitia.model.claim import Claim
+from aitia.model.keys import PaperId
+from aitia.model.paper import Paper
+from aitia.model.scales import Direction
 from aitia.question.reader import read_question
-from aitia.reading.answering import answer_finding
-from aitia.reading.facts import read_study_facts
-from aitia.reading.findings import read_findings
+from aitia.reading.answers.answering import answer_finding
+from aitia.reading.statements.findings import read_findings
+from aitia.reading.study.facts import read_study_facts
 from aitia.text.passages import make_passages
 from aitia.text.sentences import sentences
-from aitia.vocabulary import Direction
 
 parser = importlib.import_module("re._parser")
 compiler = importlib.import_module("re._compiler")

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aitia.keys import PaperId, QuestionId
+from aitia.model.keys import PaperId, QuestionId
+from aitia.model.scales import Domain, GateDecision, QuestionKind
 from aitia.question.specification import Question
 from aitia.retrieval.candidates import Candidate
 from aitia.retrieval.gate import gate
 from aitia.retrieval.relevance import relevance_model
-from aitia.vocabulary import Domain, GateDecision, QuestionKind
 
 QUESTION = Question(
     question_id=QuestionId("q"),

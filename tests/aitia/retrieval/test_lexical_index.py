@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aitia.keys import PaperId
+from aitia.model.keys import PaperId
 from aitia.retrieval.lexical import Document, LexicalIndex
 from aitia.words.abbreviations import defined_abbreviations, long_forms
 from aitia.words.stemmer import stem

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from aitia.keys import PaperId, QuestionId
+from aitia.model.keys import PaperId, QuestionId
+from aitia.model.scales import Domain, GateDecision, QuestionKind
 from aitia.question.specification import Question
 from aitia.retrieval.candidates import make_candidates
 from aitia.retrieval.fusion import reciprocal_rank_scores, standardised
@@ -20,7 +21,6 @@ from aitia.retrieval.preselection import nearest_in_words, preselect
 from aitia.retrieval.presence import presence_model
 from aitia.retrieval.queries import question_views, strip_frame, view_vectors
 from aitia.retrieval.relevance import relevance_model
-from aitia.vocabulary import Domain, GateDecision, QuestionKind
 from aitia.words.vocabularies import Vocabulary
 
 QUESTION = Question(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aitia.keys import PaperId
-from aitia.paper import Paper, Section
-from aitia.passage import Passage
+from aitia.model.keys import PaperId
+from aitia.model.paper import Paper, Section
+from aitia.model.passage import Passage
 from aitia.text.passages import make_passages
 
 

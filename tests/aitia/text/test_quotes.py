@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aitia.keys import PaperId, PassageId
-from aitia.passage import Passage, Quote
+from aitia.model.keys import PaperId, PassageId
+from aitia.model.passage import Passage, Quote
 from aitia.text.quotes import QuoteStatus, attribute, locate, quote_hash, verify, verify_with_others
 
 TEXT = (

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aitia.model.scales import SentenceRole
 from aitia.text.roles import role_of
 from aitia.text.sentences import sentences
 from aitia.text.splitting import sentence_spans
-from aitia.vocabulary import SentenceRole
 
 STRUCTURED = (
     "BACKGROUND: Falls are common. OBJECTIVE: To test exercise. METHODS: We randomised 90 adults to "

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from aitia.model.scales import Direction
 from aitia.text.turned import affirmed, denied, holds_contrast, left_out, second_arm, turned, unlike_units
-from aitia.vocabulary import Direction
 
 
 def tea(text: str) -> bool:

@@ -7,13 +7,13 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aitia.claim import RiskOfBias
-from aitia.evidence import OutcomeRole
-from aitia.explanation import explain
-from aitia.relations import grade_relations
+from aitia.evidence.relations import grade_relations
+from aitia.model.claim import RiskOfBias
+from aitia.model.evidence import OutcomeRole
+from aitia.model.scales import ComparisonAnswer, Direction, Likelihood, QuestionKind, StudyDesign
+from aitia.report.explanation import explain
 from aitia.verdict import conclude
 from aitia.verdict.consistency import agrees, contradictions
-from aitia.vocabulary import ComparisonAnswer, Direction, Likelihood, QuestionKind, StudyDesign
 
 UP, DOWN, SAME = Direction.INCREASES, Direction.DECREASES, Direction.NO_DIFFERENCE
 studies = st.fixed_dictionaries(

@@ -8,15 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aitia.claim import RiskOfBias
-from aitia.evidence import OutcomeRole
-from aitia.explanation import explain, numbers_supported
-from aitia.gaps import GapKind, SearchOutcomeSummary, sufficient
-from aitia.grading.groups import DesignGroup
-from aitia.relations import grade_relations
-from aitia.search import SearchStatus
-from aitia.verdict import Verdict, conclude, describe_changes
-from aitia.vocabulary import (
+from aitia.evidence.grading.groups import DesignGroup
+from aitia.evidence.relations import grade_relations
+from aitia.model.claim import RiskOfBias
+from aitia.model.evidence import OutcomeRole
+from aitia.model.scales import (
     Certainty,
     ComparisonAnswer,
     Conclusion,
@@ -28,6 +24,10 @@ from aitia.vocabulary import (
     RetractionStatus,
     StudyDesign,
 )
+from aitia.model.search import SearchStatus
+from aitia.report.explanation import explain, numbers_supported
+from aitia.verdict import Verdict, conclude, describe_changes
+from aitia.verdict.gaps import GapKind, SearchOutcomeSummary, sufficient
 
 NONE = Direction.NO_DIFFERENCE
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from aitia.keys import PaperId
-from aitia.paper import Paper
+from aitia.model.keys import PaperId
+from aitia.model.paper import Paper
 from aitia.question.reader import read_question
 from aitia.text.passages import make_passages
 from resources.engines.base import ReadingResult, ReadingTask

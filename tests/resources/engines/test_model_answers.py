@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from aitia.claim import Claim, Reading
 from aitia.domains import adapter_for
-from aitia.evidence import OutcomeRole
-from aitia.keys import PaperId
-from aitia.paper import Paper, Section
+from aitia.model.claim import Claim, Reading
+from aitia.model.evidence import OutcomeRole
+from aitia.model.keys import PaperId
+from aitia.model.paper import Paper, Section
+from aitia.model.scales import Decision, Direction
 from aitia.question import read_question
-from aitia.reading.matching import match_claim
+from aitia.reading.statements.matching import match_claim
 from aitia.text.passages import make_passages
-from aitia.vocabulary import Decision, Direction
-from bench.model_server import ModelServer, asked_in, running
+from bench.model.server import ModelServer, asked_in, running
 from resources.engines.base import ReadingResult, ReadingTask
 from resources.engines.caller import Caller, Pace
 from resources.engines.cloud import CloudEngine

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from aitia.claim import Claim
-from aitia.errors import BudgetExceeded, EngineUnavailable, SettingsError
-from aitia.paper import Paper
+from aitia.model.claim import Claim
+from aitia.model.errors import BudgetExceeded, EngineUnavailable, SettingsError
+from aitia.model.paper import Paper
 from aitia.question import Question, read_question
 from aitia.text.passages import make_passages
-from bench.model_server import ModelServer, read_honestly, running
+from bench.model.server import ModelServer, read_honestly, running
 from resources.engines.base import ReadingResult, ReadingTask
 from resources.engines.budget import Limits
 from resources.engines.caller import Caller, Pace

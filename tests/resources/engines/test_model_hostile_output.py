@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from aitia.domains import adapter_for
-from aitia.errors import EngineOutputInvalid
-from aitia.paper import Paper
+from aitia.model.errors import EngineOutputInvalid
+from aitia.model.paper import Paper
+from aitia.model.scales import Decision
 from aitia.question import read_question
-from aitia.reading.facts import read_study_facts
+from aitia.reading.study.facts import read_study_facts
 from aitia.text.passages import make_passages
-from aitia.vocabulary import Decision
 from resources.engines.base import ReadingTask
 from resources.engines.gemini import GeminiClient
 from resources.engines.openai_compatible import OpenAICompatibleClient

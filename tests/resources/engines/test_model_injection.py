@@ -14,19 +14,19 @@ import pytest
 from pydantic import SecretStr
 from sqlalchemy import text
 
-from aitia.claim import Reading
-from aitia.keys import PaperId
-from aitia.paper import Paper
+from aitia.model.claim import Reading
+from aitia.model.keys import PaperId
+from aitia.model.paper import Paper
 from aitia.question import read_question
 from aitia.text.addressed import addressed, planted
 from aitia.text.passages import make_passages
-from assets.search_plan import RoundConfig
-from assets.steps import run_steps
-from bench.attacks import attacks
+from assets.steps.order import run_steps
+from assets.steps.search_plan import RoundConfig
 from bench.injection import run
-from bench.injection_scene import QUESTIONS, demonstration_subject
-from bench.model_server import ModelServer, running
-from bench.obedient import Obedient
+from bench.model.attacks import attacks
+from bench.model.injection_scene import QUESTIONS, demonstration_subject
+from bench.model.obedient import Obedient
+from bench.model.server import ModelServer, running
 from resources.engines.assembly import joined
 from resources.engines.base import ReadingResult, ReadingTask
 from resources.engines.caller import Caller, Pace

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from aitia.errors import EngineUnavailable
-from bench.model_server import ModelServer, running
+from aitia.model.errors import EngineUnavailable
+from bench.model.server import ModelServer, running
 from resources.engines.caller import Caller, Pace
 from resources.engines.catalogue import make_client
 from resources.engines.cloud import CloudEngine

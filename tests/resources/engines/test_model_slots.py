@@ -13,8 +13,8 @@ import pytest
 from pydantic import SecretStr
 
 from bench.kill_runs import PAPERS, start_reading
-from bench.model_runs import demonstration_tasks, with_rows
-from bench.model_server import ModelServer, running
+from bench.model.runs import demonstration_tasks, with_rows
+from bench.model.server import ModelServer, running
 from resources.engines.catalogue import make_caller
 from resources.engines.slots import StoreSlots
 from resources.settings import Settings
@@ -124,7 +124,7 @@ def test_models_of_different_services_do_not_take_each_others_places(store: Stor
 def test_a_session_that_breaks_is_opened_anew(store: Store) -> None:
     from sqlalchemy import text
 
-    from aitia.errors import StoreError
+    from aitia.model.errors import StoreError
 
     one = slots(store)
     taken = one.take(again=False)

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 
 import pytest
 
-from aitia.errors import EngineOutputInvalid, EngineRefused, QuestionError
-from aitia.explanation import explain
+from aitia.model.errors import EngineOutputInvalid, EngineRefused, QuestionError
+from aitia.model.scales import EvidenceType
 from aitia.question import read_question
+from aitia.report.explanation import explain
 from aitia.verdict import Verdict, conclude
-from aitia.vocabulary import EvidenceType
-from bench.model_server import ModelServer, running
+from bench.model.server import ModelServer, running
 from resources.engines.caller import Caller, Pace
 from resources.engines.gemini import GeminiClient
 from resources.engines.ledger import MemoryLedger

@@ -12,8 +12,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from aitia.search import SearchOutcome, SearchRequest
-from aitia.vocabulary import EvidenceType
+from aitia.model.scales import EvidenceType
+from aitia.model.search import SearchOutcome, SearchRequest
 
 
 @dataclass

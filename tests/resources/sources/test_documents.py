@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from aitia.errors import DocumentError
-from aitia.search import SearchRequest, SearchStatus
-from aitia.vocabulary import EvidenceType, RetractionStatus
+from aitia.model.errors import DocumentError
+from aitia.model.scales import EvidenceType, RetractionStatus
+from aitia.model.search import SearchRequest, SearchStatus
 from resources.sources.documents import DocumentsSource, read_documents
 
 ABSTRACT = "We gave 40 adults fish oil or placebo for a year. Relapse was rarer with fish oil (RR 0.70)."

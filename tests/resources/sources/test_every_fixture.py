@@ -17,8 +17,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 import yaml
 
-from aitia.errors import DocumentError, SourceError
-from aitia.search import SearchOutcome, SearchStatus
+from aitia.model.errors import DocumentError, SourceError
+from aitia.model.search import SearchOutcome, SearchStatus
 from resources.http import HttpOptions
 from resources.sources.arxiv import ArxivSource
 from resources.sources.crossref import CrossrefSource

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from aitia.errors import SettingsError, SourceError
-from aitia.search import SearchStatus
-from aitia.vocabulary import RetractionStatus
+from aitia.model.errors import SettingsError, SourceError
+from aitia.model.scales import RetractionStatus
+from aitia.model.search import SearchStatus
 from resources.http import HttpOptions, PoliteHttp, Service
 from resources.sources.arxiv import ArxivSource, arxiv_query
 from resources.sources.catalogue import SOURCE_NAMES, make_source
@@ -145,8 +145,8 @@ def test_hostile_xml_is_refused_within_memory(service: Any, fault: str) -> None:
 
 def test_a_service_that_is_down_makes_the_search_incomplete() -> None:
     outcome_source = EuropePmcSource(base_url="http://127.0.0.1:9", options=QUICK)
-    from aitia.search import SearchRequest
-    from aitia.vocabulary import EvidenceType
+    from aitia.model.scales import EvidenceType
+    from aitia.model.search import SearchRequest
 
     request = SearchRequest(source="europe_pmc", evidence_type=EvidenceType.HARM, query="x")
     outcome = asyncio.run(outcome_source.search(request))

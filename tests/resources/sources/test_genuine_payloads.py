@@ -14,8 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import yaml
 
-from aitia.search import SearchStatus
-from aitia.vocabulary import RetractionStatus
+from aitia.model.scales import RetractionStatus
+from aitia.model.search import SearchStatus
 from resources.http import HttpOptions, NotFound
 from resources.payload import parse_json, parse_xml
 from resources.sources import crossref, openalex, semantic_scholar

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from aitia.search import SearchOutcome, SearchRequest, SearchStatus
-from aitia.vocabulary import EvidenceType
-from assets import rounds
+from aitia.model.scales import EvidenceType
+from aitia.model.search import SearchOutcome, SearchRequest, SearchStatus
+from assets.steps import rounds
 from resources.sources import document_sets, documents, files, large_sets, records
 from resources.sources.document_sets import iter_documents, read_documents
 from resources.sources.documents import DocumentsSource

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from aitia.search import SearchStatus
+from aitia.model.search import SearchStatus
 from resources.http import HttpOptions
 from resources.sources.arxiv import ArxivSource
 from resources.sources.crossref import CrossrefSource

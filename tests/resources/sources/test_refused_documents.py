@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from aitia.search import SearchRequest, SearchStatus
-from aitia.vocabulary import EvidenceType
-from bench.refusals_attacks import ATTACKS, GIGABYTE, Payload
+from aitia.model.scales import EvidenceType
+from aitia.model.search import SearchRequest, SearchStatus
+from bench.refusals.attacks import ATTACKS, GIGABYTE, Payload
 from resources.sources.documents import DocumentsSource, read_documents
 from resources.sources.formats import base, pdf
 
@@ -89,7 +89,7 @@ def test_the_small_print_of_the_attacks_is_a_genuine_gzip_stream() -> None:
 
 
 def test_a_pdf_that_unpacks_without_end_costs_one_file_and_not_the_run(tmp_path: Path) -> None:
-    from bench.refusals_attacks import _bomb_in_bomb
+    from bench.refusals.attacks import _bomb_in_bomb
 
     _bomb_in_bomb().write(tmp_path / "a.pdf")
     (tmp_path / "b.jsonl").write_text('{"title": "A paper", "abstract": "We gave zinc."}\n')

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text
 from sqlmodel import Session
 
-from aitia.errors import StoreError
+from aitia.model.errors import StoreError
 from resources.store.session import Store, insert_once
 from resources.store.tables import (
     AliasLinkRow,

@@ -12,7 +12,7 @@ from sqlalchemy import Engine, make_url, text
 from sqlmodel import SQLModel
 
 import resources.store.tables  # noqa: F401
-from aitia.errors import StoreVersionError
+from aitia.model.errors import StoreVersionError
 from resources.store.migrate import SQL, head_revision, upgrade
 from resources.store.revise import is_compared
 from resources.store.server import EmbeddedServer, sqlalchemy_url

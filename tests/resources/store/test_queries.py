@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from aitia.errors import StoreError
+from aitia.model.errors import StoreError
 from resources.settings import Settings, get_settings
 from resources.store.migrate import SQL
 from resources.store.reader import query, read_only

@@ -17,7 +17,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from aitia.errors import StoreFull, StoreUnavailable, StoreVersionError
+from aitia.model.errors import StoreFull, StoreUnavailable, StoreVersionError
 from resources.store import server as server_room
 from resources.store.embedded import cluster as cluster_room
 from resources.store.embedded import programs as programs_room

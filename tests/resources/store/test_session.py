@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from aitia.errors import SettingsError, StoreError, StoreFull, StoreUnavailable
+from aitia.model.errors import SettingsError, StoreError, StoreFull, StoreUnavailable
 from resources.settings import Settings, get_settings
 from resources.store.addresses import dagster_storage_url
 from resources.store.health import store_status

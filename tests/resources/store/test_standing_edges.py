@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import text
 
-from aitia.errors import StoreError
+from aitia.model.errors import StoreError
 from resources.store.graph import edges_around, question_edges
 from resources.store.reading import put_in_force
 from resources.store.session import Store

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from aitia.keys import PaperId
-from aitia.paper import Paper
+from aitia.model.keys import PaperId
+from aitia.model.paper import Paper
 from aitia.reading.trained import UNREAD, AskedOutcome, PaperReading, read_with_network
 from aitia.text.passages import make_passages
 

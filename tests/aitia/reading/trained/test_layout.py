@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from aitia.model.scales import SentenceRole
 from aitia.reading.trained.layout import (
     CLS,
     CONTEXT_TOKENS,
@@ -16,7 +17,6 @@ from aitia.reading.trained.layout import (
     question_ids,
 )
 from aitia.reading.trained.network import network
-from aitia.vocabulary import SentenceRole
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,132 @@
+"""Other ways to explain an association: the effect causing the cause, common causes, and time order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aitia.evidence.grading.groups import DesignGroup, design_group
+from aitia.evidence.relations.inputs import ends
+from aitia.evidence.relations.models import Alternative, AlternativeKind
+from aitia.evidence.relations.studies import citation
+from aitia.evidence.relations.text import confounders_named, names_reverse_causation
+from aitia.model.evidence import AcceptedClaim, StudyEvidence
+from aitia.model.keys import EdgeId, PaperId
+from aitia.model.scales import StudyDesign
+
+_CONFOUNDED = frozenset({DesignGroup.OBSERVATIONAL, DesignGroup.OBSERVATIONAL_SYNTHESES})
+
+
+def find_alternatives(
+    cause: str,
+    effect: str,
+    members: Sequence[AcceptedClaim],
+    context: Sequence[AcceptedClaim],
+    studies: Sequence[StudyEvidence],
+) -> tuple[Alternative, ...]:
+    """Alternative explanations of `cause` → `effect`, in a fixed order, each with the edges it rests on."""
+    observed = {study.study_id for study in studies if design_group(study) in _CONFOUNDED}
+    exposed = [item for item in members if item.study_id in observed]
+    return (
+        *_reverse(cause, effect, members, context),
+        *_timing(cause, effect, studies),
+        *_common_causes(cause, effect, members, context),
+        *_named(exposed),
+    )
+
+
+def _reverse(
+    cause: str, effect: str, members: Sequence[AcceptedClaim], context: Sequence[AcceptedClaim]
+) -> list[Alternative]:
+    causes, effects = ends(members)
+    edges = [item for item in context if item.cause_node in effects and item.effect_node in causes]
+    papers = [
+        item for item in members if names_reverse_causation(f"{item.paper.title} {item.paper.abstract}")
+    ]
+    if not edges and not papers:
+        return []
+    names = ", ".join(dict.fromkeys(citation(item.paper) for item in (*edges, *papers)))
+    return [
+        Alternative(
+            kind=AlternativeKind.REVERSE_CAUSATION,
+            name=effect,
+            text=f"{effect} may act on {cause} rather than the other way round ({names}).",
+            edge_ids=_edges(edges),
+            paper_ids=_papers((*edges, *papers)),
+        )
+    ]
+
+
+def _timing(cause: str, effect: str, studies: Sequence[StudyEvidence]) -> list[Alternative]:
+    snapshots = [study for study in studies if study.design is StudyDesign.CROSS_SECTIONAL]
+    if not snapshots:
+        return []
+    names = ", ".join(study.label for study in snapshots)
+    return [
+        Alternative(
+            kind=AlternativeKind.TIMING,
+            name=effect,
+            text=f"Cross-sectional studies ({names}) cannot tell whether {cause} came before {effect}.",
+            edge_ids=tuple(sorted({edge for study in snapshots for edge in study.edge_ids})),
+            paper_ids=tuple(sorted({paper for study in snapshots for paper in study.paper_ids})),
+        )
+    ]
+
+
+def _common_causes(
+    cause: str, effect: str, members: Sequence[AcceptedClaim], context: Sequence[AcceptedClaim]
+) -> list[Alternative]:
+    causes, effects = ends(members)
+    found: dict[str, list[AcceptedClaim]] = {}
+    for item in context:
+        if item.cause_node not in causes | effects and item.effect_node in causes | effects:
+            found.setdefault(item.cause_node, []).append(item)
+    alternatives = []
+    for node in sorted(found):
+        items = sorted(found[node], key=lambda item: item.edge_id)
+        both = {item.effect_node in causes for item in items} == {True, False}
+        if not both and all(item.claim.relation != "confounds" for item in items):
+            continue
+        name = items[0].claim.cause
+        how = f"acts on both {cause} and {effect}" if both else f"is said to confound {cause} and {effect}"
+        papers = ", ".join(dict.fromkeys(citation(item.paper) for item in items))
+        alternatives.append(
+            Alternative(
+                kind=AlternativeKind.CONFOUNDER,
+                name=name,
+                text=f"{name} {how} ({papers}).",
+                edge_ids=_edges(items),
+                paper_ids=_papers(items),
+            )
+        )
+    return alternatives
+
+
+def _named(items: Sequence[AcceptedClaim]) -> list[Alternative]:
+    found: dict[str, dict[PaperId, AcceptedClaim]] = {}
+    for item in sorted(items, key=lambda row: row.edge_id):
+        text = f"{item.paper.title}. {item.paper.abstract}. {item.claim.quote.text}"
+        for name in confounders_named(text):
+            found.setdefault(name, {}).setdefault(item.paper.paper_id, item)
+    ranked = sorted(found, key=lambda name: (-len(found[name]), name))
+    return [
+        Alternative(
+            kind=AlternativeKind.NAMED_CONFOUNDER,
+            name=name,
+            text=f"{name}: named as a confounder or adjusted for in {_cite(list(found[name].values()))}.",
+            edge_ids=_edges(list(found[name].values())),
+            paper_ids=_papers(list(found[name].values())),
+        )
+        for name in ranked
+    ]
+
+
+def _cite(items: Sequence[AcceptedClaim]) -> str:
+    return ", ".join(sorted({citation(item.paper) for item in items}))
+
+
+def _edges(items: Sequence[AcceptedClaim]) -> tuple[EdgeId, ...]:
+    return tuple(sorted({item.edge_id for item in items}))
+
+
+def _papers(items: Sequence[AcceptedClaim]) -> tuple[PaperId, ...]:
+    return tuple(sorted({item.paper.paper_id for item in items}))

@@ -1,0 +1,64 @@
+"""Why a claim on an outcome is no evidence on it: typed reasons, each with its words."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from aitia.evidence.grading.groups import NO_EVIDENCE
+from aitia.model.claim import Claim
+from aitia.model.evidence import AcceptedClaim
+from aitia.model.scales import RetractionStatus, SentenceRole
+from aitia.text.named import is_named
+
+_OWN_WORDS = frozenset({SentenceRole.RESULT, SentenceRole.CONCLUSION})
+_NOT_STUDIED = re.compile(
+    r"(?i)\b(?:not|never|neither)\s+(?:been\s+|be\s+|directly\s+|formally\s+|specifically\s+)?"
+    r"(?:studied|measured|assessed|examined|evaluated|investigated|recorded|reported|collected|analy[sz]ed)\b"
+)
+_NO_MORE = re.compile(
+    r"(?i)\b(?:differ|associat|significan|chang|affect|increas|reduc|lower|higher|fewer|more)"
+)
+_CLAUSE = re.compile(r"(?i)[;:,.]\s+|\s+(?:and|but|while|whereas|although)\s+")
+
+
+class ExclusionReason(StrEnum):
+    """Why a claim was left out."""
+
+    RETRACTED = "retracted"
+    NO_RESULTS = "no_results"
+    NOT_OWN_RESULT = "not_own_result"
+    NOT_STUDIED = "not_studied"
+    OTHER_POPULATION = "other_population"
+
+
+def exclusion_of(item: AcceptedClaim) -> ExclusionReason | None:
+    """Why the claim is no evidence by itself; None where it is."""
+    if item.paper.retraction_status is RetractionStatus.RETRACTED:
+        return ExclusionReason.RETRACTED
+    if item.study.design in NO_EVIDENCE:
+        return ExclusionReason.NO_RESULTS
+    if item.claim.role not in _OWN_WORDS:
+        return ExclusionReason.NOT_OWN_RESULT
+    return ExclusionReason.NOT_STUDIED if says_not_studied(item.claim) else None
+
+
+def in_words(reason: ExclusionReason, item: AcceptedClaim) -> str:
+    """The reason as a reader is told it."""
+    design = item.study.design.value.replace("_", " ")
+    return {
+        ExclusionReason.RETRACTED: "the paper is retracted",
+        ExclusionReason.NO_RESULTS: f"a {design} has no results of its own",
+        ExclusionReason.NOT_OWN_RESULT: "the sentence is not the paper's own result",
+        ExclusionReason.NOT_STUDIED: "the paper says that it did not study this outcome",
+        ExclusionReason.OTHER_POPULATION: "another population than the question's was studied",
+    }[reason]
+
+
+def says_not_studied(claim: Claim) -> bool:
+    """Whether the quote names the claim's outcome only to say that it was not studied or measured."""
+    clauses = [clause for clause in _CLAUSE.split(claim.quote.text) if clause]
+    denied = [clause for clause in clauses if _NOT_STUDIED.search(clause) and not _NO_MORE.search(clause)]
+    if not any(is_named(claim.effect, clause) for clause in denied):
+        return False
+    return not any(is_named(claim.effect, clause) for clause in clauses if clause not in denied)

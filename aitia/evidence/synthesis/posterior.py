@@ -1,0 +1,189 @@
+"""The posterior of average effect and heterogeneity on a grid, and what a pool of all numbers would show."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr, ndtri
+
+from aitia.evidence.synthesis.models import FullPool
+from aitia.evidence.synthesis.observations import TEST, Observation
+
+Array = NDArray[np.float64]
+
+_MISREAD = 0.03
+"""The share of readings that say nothing at all of the study: no single study can rule an effect out."""
+_COARSE, _FINE = 121, 161
+_TAU = (0.01, 0.1, 0.25, 0.5, 0.75, 1.0, 1.4, 1.9, 2.5, 3.5)
+_POINTS = 1024
+_BISECTIONS = 34
+
+
+@dataclass(frozen=True)
+class Posterior:
+    """Probabilities (`mass`, sum 1) over average effects (rows) and heterogeneities (columns)."""
+
+    effects: Array
+    taus: Array
+    mass: Array
+
+    @property
+    def marginal(self) -> Array:
+        """Probability of each average effect."""
+        total: Array = self.mass.sum(axis=1)
+        return total
+
+    def above(self, limit: float) -> float:
+        """The probability that the average effect is beyond a limit."""
+        return float(np.interp(limit, self.effects, 1 - _centred(self.marginal)))
+
+    def quantile(self, share: float) -> float:
+        """A quantile of the average effect."""
+        return float(np.interp(share, _centred(self.marginal), self.effects))
+
+    def prediction(self, share: float) -> float:
+        """A quantile of the effect in a new study, by bisection."""
+        wide = 5 * float(self.taus[-1])
+        low, high = float(self.effects[0]) - wide, float(self.effects[-1]) + wide
+        for _ in range(_BISECTIONS):
+            middle = (low + high) / 2
+            below = ndtr((middle - self.effects[:, None]) / self.taus[None, :])
+            low, high = (middle, high) if float((below * self.mass).sum()) < share else (low, middle)
+        return (low + high) / 2
+
+
+def fit_posterior(observations: Sequence[Observation], effect: float, heterogeneity: float) -> Posterior:
+    """The posterior under normal(0, `effect`) and half-normal(`heterogeneity`); the prior without a study."""
+    values = [o.value for o in observations if o.value is not None]
+    reach = max(5 * effect, *(abs(v) + 2 * effect for v in values), 0.0) if values else 5 * effect
+    taus = heterogeneity * np.array(_TAU)
+    first = _on(np.linspace(-reach, reach, _COARSE), taus, observations, effect, heterogeneity)
+    held = np.flatnonzero(first.marginal > 1e-7 * first.marginal.max())
+    low, high = max(held[0] - 1, 0), min(held[-1] + 1, _COARSE - 1)
+    finer = np.linspace(first.effects[low], first.effects[high], _FINE)
+    second = _on(finer, taus, observations, effect, heterogeneity)
+    held = np.flatnonzero(second.marginal > 1e-7 * second.marginal.max())
+    low, high = max(held[0] - 1, 0), min(held[-1] + 1, _FINE - 1)
+    last = np.linspace(second.effects[low], second.effects[high], _FINE)
+    return _on(last, taus, observations, effect, heterogeneity)
+
+
+def log_likelihood(observation: Observation, effects: Array, taus: Array) -> Array:
+    """Log-likelihood of one study over a grid: rows are average effects, columns heterogeneities."""
+    parts = [
+        _likelihood(observation, factor, effects[:, None], taus[None, :]) for factor in observation.factors
+    ]
+    told = np.mean(parts, axis=0)
+    if observation.value is not None:
+        vague = 1e-9 / observation.error
+        return _array(np.log(observation.weight * told + (1 - observation.weight) * vague + 1e-300))
+    told = (1 - _MISREAD) * told + _MISREAD / 3
+    return _array(np.log(observation.weight * told + (1 - observation.weight) / 3))
+
+
+def _likelihood(observation: Observation, factor: float, mean: Array, taus: Array) -> Array:
+    """The likelihood where the study's error is `factor` times what it is taken for."""
+    error = factor * observation.error
+    spread = np.sqrt(error**2 + taus**2)
+    if observation.value is not None:
+        z = (factor * observation.value - mean) / spread
+        density: Array = np.exp(-0.5 * z * z) / spread / math.sqrt(2 * math.pi)
+        return density
+    parts = [share * _inside(window, error, mean, spread) for share, window in observation.windows]
+    return _array(np.sum(parts, axis=0))
+
+
+def foresee_pool(observations: Sequence[Observation], posterior: Posterior) -> FullPool:
+    """What a random-effects pool (DerSimonian–Laird) of everybody's estimates would show, were they printed.
+
+    Drawn at the points of a Richtmyer sequence: always the same, no chance in it.
+    """
+    k = len(observations)
+    points = _richtmyer(_POINTS, 2 * k + 1)
+    cells = np.searchsorted(np.cumsum(posterior.mass.ravel()), points[:, 0] * (1 - 1e-9))
+    rows, columns = np.unravel_index(np.minimum(cells, posterior.mass.size - 1), posterior.mass.shape)
+    mean, tau = posterior.effects[rows], posterior.taus[columns]
+    drawn = np.array(
+        [_drawn(o, mean, tau, points[:, 2 * i + 1], points[:, 2 * i + 2]) for i, o in enumerate(observations)]
+    )
+    z = _pooled_z(
+        drawn, np.array([o.error**2 for o in observations]), np.array([o.weight for o in observations])
+    )
+    higher, lower = float(np.mean(z > TEST)), float(np.mean(z < -TEST))
+    return FullPool(higher=higher, lower=lower, neither=max(0.0, 1 - higher - lower))
+
+
+def _pooled_z(drawn: Array, variances: Array, shares: Array) -> Array:
+    """The pool's test statistic at each point; a study counts with its share of belief."""
+    w = (shares / variances)[:, None]
+    total = np.maximum(w.sum(axis=0), 1e-300)
+    q = (w * (drawn - (w * drawn).sum(axis=0) / total) ** 2).sum(axis=0)
+    scale = total - (w**2).sum(axis=0) / total
+    tau2 = np.maximum(0.0, (q - (shares.sum() - 1)) / np.maximum(scale, 1e-300)) * (scale > 1e-9 * total)
+    weight = shares[:, None] / (variances[:, None] + tau2[None, :])
+    z: Array = (weight * drawn).sum(axis=0) / np.sqrt(np.maximum(weight.sum(axis=0), 1e-300))
+    return z
+
+
+def _on(
+    effects: Array, taus: Array, observations: Sequence[Observation], effect: float, heterogeneity: float
+) -> Posterior:
+    log = -0.5 * (effects[:, None] / effect) ** 2 - 0.5 * (taus[None, :] / heterogeneity) ** 2
+    log = log + np.log(np.gradient(taus))[None, :]
+    for observation in observations:
+        log = log + log_likelihood(observation, effects, taus)
+    mass = np.exp(log - log.max())
+    return Posterior(effects, taus, mass / mass.sum())
+
+
+def _inside(window: tuple[float, float], error: float, mean: Array, spread: Array) -> Array:
+    low, high = window
+    inside: Array = ndtr((high * error - mean) / spread) - ndtr((low * error - mean) / spread)
+    return inside
+
+
+def _drawn(observation: Observation, mean: Array, tau: Array, which: Array, where: Array) -> Array:
+    """The study's estimate at each point: as printed, or within the window that its words leave it."""
+    if observation.value is not None:
+        return np.full(len(mean), observation.value)
+    spread = np.sqrt(observation.error**2 + tau**2)
+    parts = np.array(
+        [share * _inside(window, observation.error, mean, spread) for share, window in observation.windows]
+    )
+    bounds = np.cumsum(parts, axis=0)
+    chosen = (which * bounds[-1] > bounds[:-1]).sum(axis=0)
+    windows = np.array([window for _, window in observation.windows])[chosen]
+    low = ndtr((windows[:, 0] * observation.error - mean) / spread)
+    high = ndtr((windows[:, 1] * observation.error - mean) / spread)
+    quantile = np.clip(low + where * (high - low), 1e-12, 1 - 1e-12)
+    value = mean + spread * ndtri(quantile)
+    return _array(np.clip(value, windows[:, 0] * observation.error, windows[:, 1] * observation.error))
+
+
+def _array(value: object) -> Array:
+    return np.asarray(value, dtype=float)
+
+
+def _centred(mass: Array) -> Array:
+    """Cumulated mass up to the middle of each cell."""
+    cumulated: Array = np.cumsum(mass) - 0.5 * mass
+    return cumulated
+
+
+def _richtmyer(points: int, dimensions: int) -> Array:
+    steps = np.sqrt(np.array(_primes(dimensions), dtype=float)) % 1
+    return _array((0.5 + np.arange(1, points + 1)[:, None] * steps[None, :]) % 1)
+
+
+def _primes(count: int) -> list[int]:
+    found: list[int] = []
+    number = 2
+    while len(found) < count:
+        if all(number % prime for prime in found if prime * prime <= number):
+            found.append(number)
+        number += 1
+    return found

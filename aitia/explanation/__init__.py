@@ -1,6 +1,0 @@
-"""The explanation of a verdict in Markdown, and the check that a rephrased one adds nothing."""
-
-from aitia.explanation.support import numbers_supported
-from aitia.explanation.template import explain
-
-__all__ = ["explain", "numbers_supported"]

@@ -1,0 +1,313 @@
+"""Nodes that mean the same, as links that can be taken back; nodes are never merged.
+
+Tier A: equal after a documented normalisation, or joined by an abbreviation that a paper declares. Tier B:
+similar (0.95 or more) and with an alias in common; these wait for a person where the caller says so.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict
+
+from aitia.model.keys import NodeId, stable_id
+
+TIER_B_SIMILARITY = 0.95
+
+Similarity = Callable[[str, str], float]
+
+
+class Tier(StrEnum):
+    """How sure a link is: exact, similar, or said by a person."""
+
+    A = "A"
+    B = "B"
+    PERSON = "person"
+
+
+class AliasNode(BaseModel):
+    """A node as linking sees it: its name and the other names that papers gave it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    node_id: NodeId
+    type: str
+    name: str
+    aliases: tuple[str, ...] = ()
+
+
+class AliasLink(BaseModel):
+    """Two nodes that mean the same (`node_a` < `node_b`), why, and through which shared name."""
+
+    model_config = ConfigDict(frozen=True)
+
+    link_id: str
+    node_a: NodeId
+    node_b: NodeId
+    tier: Tier
+    similarity: float | None
+    shared_alias: str | None
+    reason: str
+
+
+_GREEK = {
+    "α": "alpha",
+    "β": "beta",
+    "γ": "gamma",
+    "δ": "delta",
+    "ε": "epsilon",
+    "ζ": "zeta",
+    "η": "eta",
+    "θ": "theta",
+    "κ": "kappa",
+    "λ": "lambda",
+    "μ": "mu",
+    "σ": "sigma",
+    "τ": "tau",
+    "φ": "phi",
+    "χ": "chi",
+    "ω": "omega",
+}
+# British to American, on word parts that occur in medical terms. Each is safe in the middle of a word.
+_SPELLING = (
+    ("haem", "hem"),
+    ("anaem", "anem"),
+    ("aemia", "emia"),
+    ("oedema", "edema"),
+    ("oesoph", "esoph"),
+    ("oestr", "estr"),
+    ("foet", "fet"),
+    ("paed", "ped"),
+    ("gynaec", "gynec"),
+    ("orthopaed", "orthoped"),
+    ("ischaem", "ischem"),
+    ("leukaem", "leukem"),
+    ("diarrhoea", "diarrhea"),
+    ("caesar", "cesar"),
+    ("anaesth", "anesth"),
+    ("caec", "cec"),
+    ("tumour", "tumor"),
+    ("behaviour", "behavior"),
+    ("colour", "color"),
+    ("labour", "labor"),
+    ("fibre", "fiber"),
+    ("litre", "liter"),
+    ("centre", "center"),
+    ("sulph", "sulf"),
+    ("isation", "ization"),
+    ("ised", "ized"),
+    ("ising", "izing"),
+    ("randomise", "randomize"),
+    ("hospitalise", "hospitalize"),
+    ("programme", "program"),
+)
+_IRREGULAR = {
+    "women": "woman",
+    "men": "man",
+    "children": "child",
+    "diagnoses": "diagnosis",
+    "metastases": "metastasis",
+    "analyses": "analysis",
+    "crises": "crisis",
+    "stenoses": "stenosis",
+    "thromboses": "thrombosis",
+    "psychoses": "psychosis",
+}
+_SAME_IN_PLURAL = re.compile(r"(?:ss|us|is|sis|itis|ics|ous|betes|ies disease|rabies|herpes|series|species)$")
+_NO_WORD = re.compile(r"[^\w+%/]+")
+_PLURAL_OF_CAPITALS = re.compile(r"[A-Z0-9]s$")
+_DECLARED = re.compile(r"^(?P<long>[^()]{3,120}?) ?\((?P<short>[^()]{2,12})\)$")
+
+
+def normalise(name: str) -> str:
+    """The form in which two names are compared.
+
+    NFKC; case; Greek letters spelled out; hyphens, dashes and other punctuation as spaces; British to
+    American spelling; plural to singular, word by word; a leading article dropped.
+    """
+    text = unicodedata.normalize("NFKC", name).casefold()
+    text = "".join(f" {_GREEK[letter]} " if letter in _GREEK else letter for letter in text)
+    words = _NO_WORD.sub(" ", text.replace("_", " ")).split()
+    if len(words) > 1 and words[0] in ("the", "a", "an"):
+        words = words[1:]
+    return " ".join(_singular(_american(word)) for word in words)
+
+
+def names_of(node: AliasNode) -> frozenset[str]:
+    """All normalised names of a node: its own, its aliases, and both sides of "long form (SHORT)"."""
+    return frozenset(normal for name in (node.name, *node.aliases) for normal in _expanded(name))
+
+
+def propose_links(nodes: Sequence[AliasNode], similarity: Similarity | None = None) -> tuple[AliasLink, ...]:
+    """Every link that the rules allow among nodes of one type, in a fixed order, each pair once.
+
+    Tier A: own names equal after normalisation, or one node's name is a declared alias or abbreviation
+    of the other. Tier B (needs `similarity`, 0 to 1): own names at least 0.95 alike and an alias in common.
+    Short forms shared by two different long forms link nothing: "MS" is many things.
+    """
+    rows = sorted({node.node_id: node for node in nodes}.values(), key=lambda node: node.node_id)
+    found: dict[tuple[NodeId, NodeId], AliasLink] = {}
+    for one, other, shared in _candidates(rows):
+        link = _tier_a(one, other, shared) or _tier_b(one, other, shared, similarity)
+        if link is not None:
+            found.setdefault((link.node_a, link.node_b), link)
+    return tuple(found[pair] for pair in sorted(found))
+
+
+def clusters(node_ids: Iterable[NodeId], active_links: Iterable[AliasLink]) -> Mapping[NodeId, NodeId]:
+    """Each node's representative: the least node id of its cluster, in whatever order links came.
+
+    It is computed from the active links alone, so that leaving a link out gives back exactly the
+    clusters from before it. Links to nodes that are not in `node_ids` are followed, too.
+    """
+    parent: dict[NodeId, NodeId] = {node: node for node in node_ids}
+    wanted = sorted(parent)
+
+    def root(node: NodeId) -> NodeId:
+        parent.setdefault(node, node)
+        while parent[node] != node:
+            parent[node] = parent[parent[node]]
+            node = parent[node]
+        return node
+
+    for link in active_links:
+        a, b = root(link.node_a), root(link.node_b)
+        if a != b:
+            parent[max(a, b)] = min(a, b)
+    lowest: dict[NodeId, NodeId] = {}
+    for node in wanted:
+        lowest.setdefault(root(node), node)
+    return {node: lowest[root(node)] for node in wanted}
+
+
+def make_link(
+    one: NodeId,
+    other: NodeId,
+    tier: Tier,
+    reason: str,
+    similarity: float | None = None,
+    shared: str | None = None,
+) -> AliasLink:
+    """A link between two nodes, ordered, with an id that depends on the pair alone.
+
+    Raises ValueError for a node and itself.
+    """
+    if one == other:
+        raise ValueError(f"Node {one} cannot be an alias of itself.")
+    a, b = sorted((one, other))
+    return AliasLink(
+        link_id=stable_id("alias", a, b, tier.value),
+        node_a=a,
+        node_b=b,
+        tier=tier,
+        similarity=similarity,
+        shared_alias=shared,
+        reason=reason,
+    )
+
+
+def _candidates(rows: Sequence[AliasNode]) -> Iterable[tuple[AliasNode, AliasNode, str]]:
+    """Pairs of one type with a normalised name in common: work in proportion to what is shared."""
+    several = _ambiguous(rows)
+    index: dict[tuple[str, str], list[AliasNode]] = {}
+    for node in rows:
+        for name in sorted(names_of(node)):
+            if (node.type, name) not in several and not _unsure(node, name, several):
+                index.setdefault((node.type, name), []).append(node)
+    for key, sharing in sorted(index.items()):
+        for position, one in enumerate(sharing):
+            for other in sharing[position + 1 :]:
+                yield one, other, key[1]
+
+
+def _unsure(node: AliasNode, name: str, several: set[tuple[str, str]]) -> bool:
+    """Whether a node has the name only as a long form of its own ambiguous short form."""
+    return (node.type, normalise(node.name)) in several and name not in _own(node)
+
+
+def _ambiguous(rows: Sequence[AliasNode]) -> set[tuple[str, str]]:
+    """Short forms that stand for more than one long form among nodes of one type."""
+    longs: dict[tuple[str, str], set[str]] = {}
+    for node in rows:
+        for name in (node.name, *node.aliases):
+            declared = _DECLARED.match(name.strip()[:200])
+            if declared and _abbreviates(declared["short"], declared["long"]):
+                key = (node.type, normalise(declared["short"]))
+                longs.setdefault(key, set()).add(normalise(declared["long"]))
+        for alias in node.aliases:
+            if _abbreviates(alias, node.name):
+                longs.setdefault((node.type, normalise(alias)), set()).add(_long(node.name))
+            elif _abbreviates(node.name, alias):
+                longs.setdefault((node.type, normalise(node.name)), set()).add(_long(alias))
+    return {key for key, meanings in longs.items() if len(meanings) > 1}
+
+
+def _long(name: str) -> str:
+    declared = _DECLARED.match(name.strip()[:200])
+    return normalise(declared["long"] if declared else name)
+
+
+def _tier_a(one: AliasNode, other: AliasNode, shared: str) -> AliasLink | None:
+    own, others = _own(one), _own(other)
+    if shared in own and shared in others:
+        return make_link(one.node_id, other.node_id, Tier.A, "the same name after normalisation", 1.0, shared)
+    named, declaring = (one, other) if shared == normalise(one.name) else (other, one)
+    if shared == normalise(named.name) and shared in names_of(declaring):
+        reason = f"“{named.name}” is a declared alias of “{declaring.name}”"
+        return make_link(one.node_id, other.node_id, Tier.A, reason, 1.0, shared)
+    return None
+
+
+def _tier_b(one: AliasNode, other: AliasNode, shared: str, similarity: Similarity | None) -> AliasLink | None:
+    if similarity is None:
+        return None
+    alike = similarity(one.name, other.name)
+    if not alike >= TIER_B_SIMILARITY:
+        return None
+    reason = f"similarity {alike:.3f} and the shared alias “{shared}”"
+    return make_link(one.node_id, other.node_id, Tier.B, reason, round(min(1.0, alike), 6), shared)
+
+
+def _own(node: AliasNode) -> frozenset[str]:
+    return frozenset(_expanded(node.name))
+
+
+def _expanded(name: str) -> Collection[str]:
+    normal = normalise(name)
+    found = {normal} if normal else set()
+    declared = _DECLARED.match(name.strip()[:200])
+    if declared and _abbreviates(declared["short"], declared["long"]):
+        found = {normalise(declared["long"]), normalise(declared["short"])} - {""}
+    return found
+
+
+def _abbreviates(short: str, long: str) -> bool:
+    """Whether the short form's letters occur in the long form in order, starting with its first letter."""
+    singular = short[:-1] if _PLURAL_OF_CAPITALS.search(short) else short
+    letters = [letter for letter in singular.casefold() if letter.isalnum()]
+    if len(letters) < 2 or not any(letter.isupper() for letter in short):
+        return False
+    rest = iter(long.casefold())
+    return long.casefold().startswith(letters[0]) and all(letter in rest for letter in letters)
+
+
+def _american(word: str) -> str:
+    for british, american in _SPELLING:
+        if british in word:
+            word = word.replace(british, american)
+    return word
+
+
+def _singular(word: str) -> str:
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) < 4 or not word.endswith("s") or not word.isalpha() or _SAME_IN_PLURAL.search(word):
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "xes", "sses")):
+        return word[:-2]
+    return word[:-1]

@@ -1,0 +1,185 @@
+"""The answer that the network reads off a whole page, as claims with their quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from aitia.model.claim import Claim, EffectEstimate, StudyFacts
+from aitia.model.paper import Paper
+from aitia.model.passage import Passage
+from aitia.model.scales import Direction
+from aitia.question.specification import Question
+from aitia.reading.answers.agreement import agreeing, arms_turned
+from aitia.reading.numbers.arm_counts import read_arm_data
+from aitia.reading.numbers.binding import bound_estimates
+from aitia.reading.numbers.estimates import read_estimates
+from aitia.reading.paper.document import ReadSentence
+from aitia.reading.paper.entities import cause_type, effect_type
+from aitia.reading.paper.quoting import quote_window
+from aitia.reading.statements.findings import claim_id, relation_for
+from aitia.reading.trained import Answer, AskedOutcome, PaperReading, read_with_network
+from aitia.reading.trained.blend import NO_COMPARATOR
+from aitia.reading.trained.marks import THE_OUTCOME
+from aitia.reading.trained.order import Embed
+from aitia.text.named import is_named
+from aitia.text.splitting import Span
+from aitia.words.names import other_names
+
+REPORTED = 0.5
+"""From this probability on, a paper is taken to report what is asked."""
+SECOND_SENTENCE = 0.25
+"""A further sentence is quoted from this share of the evidence on."""
+MOST_CLAIMS = 2
+
+
+def asked_of(question: Question) -> AskedOutcome:
+    """The question as it is put to a paper."""
+    return AskedOutcome(
+        question.intervention,
+        question.comparator or NO_COMPARATOR,
+        question.outcome,
+        question.population or "",
+    )
+
+
+def read_page(
+    question: Question, paper: Paper, passages: Sequence[Passage], embed: Embed | None = None
+) -> PaperReading:
+    """The page as the network reads it for a question. `embed` gives vectors of names."""
+    return read_with_network(paper.title, passages, asked_of(question), embed)
+
+
+def page_claims(
+    question: Question,
+    paper: Paper,
+    facts: StudyFacts,
+    reading: PaperReading,
+    evidence: Sequence[ReadSentence],
+) -> tuple[Claim, ...]:
+    """The answer as claims on the question's outcome, the sentence that says most first; none where the paper
+    does not report it, or where the sentence that says most is none of `evidence`.
+
+    Cause and effect are the question's intervention and outcome where the paper names them, else the paper's
+    own words for them.
+    """
+    if reading.answer.reported < REPORTED:
+        return ()
+    own = {s.index for s in evidence}
+    told = [(reading.lines[number], share) for number, share in reading.answer.evidence]
+    if not told or told[0][0].index not in own:
+        return ()
+    further = [s for s, share in told[1:] if s.index in own and share >= SECOND_SENTENCE]
+    return tuple(_claim(question, paper, facts, reading, s) for s in (told[0][0], *further)[:MOST_CLAIMS])
+
+
+def _claim(
+    question: Question, paper: Paper, facts: StudyFacts, reading: PaperReading, sentence: ReadSentence
+) -> Claim:
+    answer, direction = reading.answer, stated(reading.answer)
+    place = _outcome_place(reading, sentence)
+    estimates = bound_estimates(sentence.text, place, read_estimates(sentence.text))
+    needed = [*([place] if place else []), *((e.start, e.end) for e in estimates[:1])]
+    window = quote_window(sentence.text, needed)
+    quote = sentence.quote(*window)
+    cause, effect = _cause(question, paper, reading, sentence), _effect(question, paper, reading, sentence)
+    printed = [
+        e.as_estimate(sentence.quote(e.start, e.end))
+        for e in estimates
+        if window[0] <= e.start < e.end <= window[1]
+    ]
+    return Claim(
+        claim_id=claim_id(paper, quote, cause, effect, direction),
+        paper_id=paper.paper_id,
+        cause=cause,
+        cause_type=cause_type(question.intervention),
+        effect=effect,
+        effect_type=effect_type(question.outcome),
+        relation=relation_for(direction, facts.design, basis=facts.design_basis),
+        direction=direction,
+        quote=quote,
+        role=sentence.role,
+        comparator=question.comparator or reading.names.comparator or None,
+        population=facts.population,
+        significant=significant(answer),
+        outcome_polarity=question.outcome_polarity,
+        estimates=_estimates(reading, sentence, window, printed, direction),
+        confidence=round((answer.reported * answer.confidence) ** 0.5, 3),
+        answers_question=round(answer.reported, 4),
+        direction_shares=_rounded(answer),
+    )
+
+
+def stated(answer: Answer) -> Direction:
+    """The direction that a claim states: unclear where no direction can be told."""
+    return Direction.UNCLEAR if answer.unclear > 0.5 else answer.direction
+
+
+def significant(answer: Answer) -> bool | None:
+    """Whether the difference is called significant; None where the paper is not sure to say so."""
+    if answer.direction is Direction.NO_DIFFERENCE:
+        return False
+    return True if answer.significant >= 0.5 else None
+
+
+def _rounded(answer: Answer) -> tuple[float, float, float]:
+    more, less, same = (round(share, 4) for share in answer.shares)
+    return more, less, same
+
+
+def _outcome_place(reading: PaperReading, sentence: ReadSentence) -> Span | None:
+    """Where the sentence names the outcome first, as characters of it."""
+    if reading.marks is None:
+        return None
+    number = reading.lines.index(sentence)
+    for place, token in enumerate(reading.page.context.token_of):
+        if token is not None and token[0] == number and reading.marks.tokens[place] == THE_OUTCOME:
+            return token[1], token[2]
+    return None
+
+
+def _estimates(
+    reading: PaperReading,
+    sentence: ReadSentence,
+    window: Span,
+    printed: Sequence[EffectEstimate],
+    direction: Direction,
+) -> tuple[EffectEstimate, ...]:
+    """The printed estimates that say what was read, else the arms' numbers that do."""
+    turned = arms_turned(reading, sentence)
+    kept = () if turned else agreeing(printed, direction)
+    if kept or turned is None:
+        return kept
+    return agreeing(read_arm_data(sentence, window, turned), direction)
+
+
+def _cause(question: Question, paper: Paper, reading: PaperReading, sentence: ReadSentence) -> str:
+    """The intervention as asked where the paper names it, else by the paper's own name for that arm."""
+    asked, near = question.intervention, f"{sentence.text} {paper.title}"
+    names = reading.names
+    if _named(asked, near, paper):
+        return asked
+    own = (
+        names.comparator
+        if question.comparator and _named(question.comparator, names.intervention, paper)
+        else names.intervention
+    )
+    return own if own and is_named(own, near, paper.abstract) else asked
+
+
+def _effect(question: Question, paper: Paper, reading: PaperReading, sentence: ReadSentence) -> str:
+    """The outcome as asked where the paper names it, else in the words of the sentence."""
+    asked = question.outcome
+    if _named(asked, f"{sentence.text} {paper.title}", paper):
+        return asked
+    number = reading.lines.index(sentence)
+    spans = [span for span in reading.names.outcomes if span.sentence == number]
+    same = [
+        result.outcome.text
+        for result in reading.results
+        if result.outcome.sentence == number and result.direction is reading.answer.direction
+    ]
+    return same[0] if same else spans[0].text if spans and not same and len(spans) == 1 else asked
+
+
+def _named(asked: str, near: str, paper: Paper) -> bool:
+    return any(is_named(name, near, paper.abstract) for name in (asked, *other_names(asked)))

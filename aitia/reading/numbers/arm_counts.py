@@ -1,0 +1,148 @@
+"""Events, totals, percentages, means and standard deviations of the arms, as sentences print them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from aitia.model.claim import ArmCounts, ArmMeans, EffectEstimate
+from aitia.model.scales import EffectMeasure
+from aitia.reading.numbers.written import COUNT, NUMBER, SIGNED, WRITTEN, parse_count, parse_number
+from aitia.reading.paper.document import ReadSentence
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCount:
+    """Events of a total in one arm; a percentage printed beside them is checked when they are read."""
+
+    events: int
+    total: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPercent:
+    """A share of one arm, in percent."""
+
+    value: float
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMean:
+    """Mean and standard deviation of one arm; `n` where it is printed beside them."""
+
+    mean: float
+    sd: float
+    n: int | None
+    start: int
+    end: int
+
+
+_SHARE = rf"(?:\s?[(\[]\s?(?P<share>{NUMBER})\s?%?\s?[)\]])?"
+_FRACTION = re.compile(rf"(?<![\w/.,])(?P<events>{COUNT})\s?/\s?(?P<total>{COUNT})(?![\w/]|[.,]\d){_SHARE}")
+_OF = re.compile(
+    rf"(?<![\w/.,])(?P<events>{COUNT}|{WRITTEN})\s(?:[(\[]\s?(?P<share>{NUMBER})\s?%\s?[)\]]\s)?(?:out\s)?of\s(?:the\s)?(?P<total>{COUNT}|{WRITTEN})"
+    rf"(?![\w/%]|[.,]\d|\s?%)(?:\s(?:[a-z-]{{1,20}}\s){{0,3}}?[(\[]\s?(?P<share2>{NUMBER})\s?%)?",
+    re.I,
+)
+_PERCENT = re.compile(
+    rf"(?<![\w.,/±-])(?P<value>{NUMBER})\s?%(?!\s?(?:CI|confidence|per|reduction|increase))"
+)
+_MEAN = re.compile(
+    rf"(?<![\w.,/])(?P<mean>{SIGNED})\s?(?:[a-zA-Z%/²]{{1,8}}\s?)?(?:(?:±|\+/-|\+-|"
+    rf"\+/−)\s?(?P<sd>{NUMBER})|[(\[]\s?(?:SD\s?=?\s?|±\s?)(?P<sd2>{NUMBER})\s?[)\]])"
+)
+_JOIN = re.compile(
+    r"(?i)^[^.;]{0,90}?(?:\b(?:versus|vs?\.?|compared (?:with|to)|than|and|against|relative to|whereas|"
+    r"while|but)\b|,)[^.;]{0,60}$"
+)
+
+
+def read_counts(text: str) -> tuple[FoundCount, ...]:
+    """Every "12/117", "12 of 117 (10%)", "twelve of 117"; a percentage that contradicts them refuses them."""
+    found: list[FoundCount] = []
+    for pattern in (_FRACTION, _OF):
+        for match in pattern.finditer(text):
+            events, total = parse_count(match.group("events")), parse_count(match.group("total"))
+            if events is None or total is None or not 0 <= events <= total or total < 2:
+                continue
+            shares = [match.group(name) for name in ("share", "share2") if name in match.re.groupindex]
+            share = next((parse_number(s) for s in shares if s), None)
+            if share is not None and abs(100 * events / total - share) > 1.6:
+                continue
+            if not any(f.start < match.end() and match.start() < f.end for f in found):
+                found.append(FoundCount(events, total, *match.span()))
+    return tuple(sorted(found, key=lambda f: f.start))
+
+
+def read_percents(text: str) -> tuple[FoundPercent, ...]:
+    """Every percentage that is not an interval's level."""
+    found = []
+    for match in _PERCENT.finditer(text):
+        value = parse_number(match.group("value"))
+        if value is not None and 0 <= value <= 100:
+            found.append(FoundPercent(value, *match.span()))
+    return tuple(found)
+
+
+def read_means(text: str) -> tuple[FoundMean, ...]:
+    """Every "22.0 ± 6.3" and "22.0 (SD 6.3)"."""
+    found = []
+    for match in _MEAN.finditer(text):
+        mean = parse_number(match.group("mean"))
+        sd = parse_number(match.group("sd") or match.group("sd2"))
+        if mean is not None and sd is not None and sd > 0:
+            found.append(FoundMean(mean, sd, _n_near(text, match.end()), *match.span()))
+    return tuple(found)
+
+
+def _n_near(text: str, end: int) -> int | None:
+    near = re.match(rf"[^;.\d]{{0,30}}\bn\s?=\s?({COUNT})", text[end : end + 60], re.I)
+    return parse_count(near.group(1)) if near else None
+
+
+def read_arm_data(sentence: ReadSentence, window: Span, turned: bool) -> tuple[EffectEstimate, ...]:
+    """Counts or means of exactly two arms in a window, first arm first unless turned; else nothing."""
+    text = sentence.text[window[0] : window[1]]
+    counts = read_counts(text)
+    if len(counts) == 2 and _joined(text, counts[0].end, counts[1].start):
+        first, second = (counts[1], counts[0]) if turned else counts
+        span = (window[0] + counts[0].start, window[0] + counts[1].end)
+        arms = ArmCounts(
+            events_intervention=first.events,
+            total_intervention=first.total,
+            events_comparator=second.events,
+            total_comparator=second.total,
+        )
+        quote = sentence.quote(*span)
+        return (
+            EffectEstimate(measure=EffectMeasure.RISK_RATIO, counts=arms, derived="arm counts", quote=quote),
+        )
+    means = read_means(text)
+    if len(means) == 2 and _joined(text, means[0].end, means[1].start):
+        left, right = (means[1], means[0]) if turned else means
+        if left.n and right.n:
+            data = ArmMeans(
+                mean_intervention=left.mean,
+                sd_intervention=left.sd,
+                n_intervention=left.n,
+                mean_comparator=right.mean,
+                sd_comparator=right.sd,
+                n_comparator=right.n,
+            )
+            quote = sentence.quote(window[0] + means[0].start, window[0] + means[1].end)
+            return (
+                EffectEstimate(
+                    measure=EffectMeasure.MEAN_DIFFERENCE, means=data, derived="arm means", quote=quote
+                ),
+            )
+    return ()
+
+
+def _joined(text: str, end: int, start: int) -> bool:
+    return 0 <= start - end <= 150 and _JOIN.match(text[end:start]) is not None

@@ -1,0 +1,437 @@
+"""Effect estimates as papers print them: measure, point, interval, level and p value, each with its place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from aitia.model.claim import EffectEstimate
+from aitia.model.passage import Quote
+from aitia.model.scales import EffectMeasure
+from aitia.reading.numbers.written import NUMBER, SIGNED, parse_number
+
+Span = tuple[int, int]
+MAX_SENTENCE = 4000
+_REACH = 170
+
+
+@dataclass(frozen=True, slots=True)
+class FoundEstimate:
+    """An estimate in a sentence. `spans` maps "measure", "point", "low", "high", "p" to offsets.
+
+    `flags` names what is wrong with the print: "reversed interval", "point outside interval".
+    """
+
+    measure: EffectMeasure
+    point: float | None
+    low: float | None
+    high: float | None
+    level: float
+    p_value: float | None
+    p_operator: str | None
+    adjusted: bool | None
+    start: int
+    end: int
+    spans: dict[str, Span] = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+
+    def as_estimate(self, quote: Quote | None = None) -> EffectEstimate:
+        """The claim's form of it, numbers exactly as printed."""
+        return EffectEstimate(
+            measure=self.measure,
+            point=self.point,
+            low=self.low,
+            high=self.high,
+            level=self.level,
+            p_value=self.p_value,
+            p_operator=self.p_operator,
+            adjusted=self.adjusted,
+            quote=quote,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FoundP:
+    """A p value; `operator` is "=", "<" or ">". `value` is None for "NS"."""
+
+    value: float | None
+    operator: str
+    start: int
+    end: int
+
+    @property
+    def significant(self) -> bool | None:
+        """At the 5% level; None where "<" or ">" leaves it open."""
+        if self.value is None:
+            return False
+        if self.operator == "<":
+            return True if self.value <= 0.05 else None
+        if self.operator == ">":
+            return False if self.value >= 0.05 else None
+        return self.value < 0.05
+
+
+_MEASURES: tuple[tuple[EffectMeasure, str], ...] = (
+    (
+        EffectMeasure.STANDARDISED_MEAN_DIFFERENCE,
+        r"(?i:standardi[sz]ed\s(?:weighted\s)?mean[\s-]differences?)|\bSMDs?\b|(?i:hedges['’]?s?\sg\b|"
+        r"cohen['’]?s?\sd\b)",
+    ),
+    (
+        EffectMeasure.MEAN_DIFFERENCE,
+        r"(?i:weighted\smean\sdifferences?|mean[\s-](?:between-group\s|group\s|treatment\s)?differences?|"
+        r"difference\sin\smeans?|"
+        r"(?:between-group|treatment|estimated|adjusted|absolute)\sdifferences?|(?:treatment|intervention|"
+        r"mean)\seffects?)|\b[WA]?MDs?\b",
+    ),
+    (
+        EffectMeasure.RATE_RATIO,
+        r"(?i:(?:incidence\s)?(?:rate|density)[\s-]ratios?|incidence\srisk\sratios?)|\ba?IRRs?\b",
+    ),
+    (
+        EffectMeasure.HAZARD_RATIO,
+        r"(?i:hazards?[\s-]ratios?|hazards?\srate\sratios?)|\b(?:a|s|c|adj\.?\s?)?HRs?\b|"
+        r"\bhr(?=\s?[:=]\s?\d)",
+    ),
+    (
+        EffectMeasure.ODDS_RATIO,
+        r"(?i:odds[\s-]ratios?|odds\sof)|\bor(?=\s?[:=]\s?\d)|\b(?:a|"
+        r"adj\.?\s?)?ORs?\b(?=[^a-z]{0,3}[\s=:,;(\[\d]|\sfor)",
+    ),
+    (
+        EffectMeasure.RISK_RATIO,
+        r"(?i:relative[\s-]risks?(?!\sreduction)|risks?[\s-]ratios?|prevalence\sratios?)|"
+        r"\brr(?=\s?[:=]\s?\d)|\b(?:a|s|"
+        r"adj\.?\s?|S)?RRs?\b",
+    ),
+    (
+        EffectMeasure.RISK_DIFFERENCE,
+        r"(?i:(?:absolute\s)?risk[\s-]differences?|absolute\srisk\s(?:reductions?|increases?)|"
+        r"rate\sdifferences?)|\bA?RDs?\b|\bARRs?\b",
+    ),
+    (
+        EffectMeasure.CORRELATION,
+        r"(?i:correlation\scoefficients?|(?:pearson|spearman)['’]?s?\s(?:rho|r)\b)|"
+        r"\br[s]?\s?(?==\s?[-−–]?[01]?[.·])|\brho\b|ρ",
+    ),
+    (
+        EffectMeasure.PERCENT_CHANGE,
+        r"(?i:(?:vaccine|protective)\s(?:efficacy|effectiveness)|relative\srisk\sreductions?)|\bRRRs?\b|"
+        r"\bVE\b",
+    ),
+)
+_MEASURE = re.compile("|".join(f"(?P<{m.name}>{p})" for m, p in _MEASURES))
+_MAY_HOLD_INTERVAL = re.compile(r"C\.?I|ci\b|IC|onfidence|redib|CL")
+_PRINTED = re.compile(r"\d[.·,]\d|[\s=(][.·]\d|\d\s?%|CI\b|\bci\b|onfidence")
+_MAY_HOLD_ESTIMATE = re.compile(
+    r"C\.?I\b|onfidence|redib|atio|isk|dds|ifferen|ffic|ffect|orrel|R\b|MD|IRR|RD|VE\b|Rs\b|[rρd]\s?=|rho|"
+    r"hr|or:|rr"
+)
+_LEVEL = r"(?P<level>\d{2}(?:[.·]\d)?)\s?(?:%|-?\s?per\s?cent)\s{0,2}"
+_CI_WORD = (
+    r"(?:(?i:confidence|credible|credibility|compatibility)[\s-](?i:intervals?|limits?|"
+    r"ranges?)(?:\s?[\[(]\s?(?:CI|CrI|ci)s?\s?[\])])?|"
+    r"CrIs?|CIs?|ci|CL|C\.I\.)"
+)
+_TO = r"\s{0,2}(?:%\s?)?(?:to|and|through|-|–|—|−|,|;|/)\s{0,2}"
+_CI = re.compile(
+    rf"(?:{_LEVEL}{_CI_WORD}|{_CI_WORD}\s?[\[(]?(?P<level2>\d{{2}})\s?%\s?[\])]?|\bCI95%?|\b{_CI_WORD}|"
+    rf"\bIC\s?(?:de\s|del\s)?(?:al\s)?(?:95\s?%)?)"
+    rf"[\s:=,;\[({{]{{0,5}}(?:(?:of|was|were|from|range|ranging\sfrom|between|for)\s)?[\[(]?\s?(?P<low>{SIGNED})(?P<u>\s?%)?{_TO}"
+    rf"(?P<high>{SIGNED})"
+)
+_BARE = re.compile(
+    rf"(?<![\w.,·/])(?P<point>{SIGNED})\s?(?P<u>%)?\s?[\[(]\s?(?P<low>{SIGNED})\s?%?{_TO}(?P<high>{SIGNED})\s?%?\s?(?:[\])]|[,;])"
+)
+_LIST = re.compile(
+    rf"[^\d]{{0,25}}(?P<point>{NUMBER})(?P<u>%)?\s?[,;:]\s?(?P<low>{NUMBER})\s?(?:to|-|–|"
+    rf"−)\s?(?P<high>{NUMBER})(?!\s?%)"
+)
+_POINT_BEFORE = re.compile(
+    rf"(?<![\w.·/])(?P<point>{SIGNED})(?P<u>\s?(?:%(?:\s[a-z]{{1,12}}){{0,2}}\s(?:reduction|decrease|"
+    rf"increase|lower|higher|decline)|%|"
+    r"percentage\spoints?|per\scent|(?:(?![Pp]\b|vs\b|and\b|to\b|"
+    r"or\b)[A-Za-z°µμ][\w/.·²°µμ%^-]{0,14}\s?){1,3})"
+    r"(?=[\s,;:\[(]))?[\s,;:\[(]{0,4}\Z",
+    re.I,
+)
+_POINT_AFTER = re.compile(
+    rf"[^\d;.]{{0,70}}?(?:[=:,]|\bof\b|\bwas\b|\bwere\b|\bis\b|\s|"
+    rf"[\[(])\s?(?P<point>{SIGNED})(?![\w]|\s?%\s?(?:CI|confidence)|\s?[-–]\s?(?:year|month|week|day))"
+)
+_P = re.compile(
+    r"(?<![\w-])[pP](?:\s?[-–]?\s?[vV]alues?)?\s?(?:of\s|was\s|is\s)?\s?(?::\s?)?(?P<op>&lt;|&gt;|"
+    r"<\s?or\s?=|>\s?or\s?=|<|>|=|≤|≥|＜|less\sthan|below)"
+    rf"\s{{0,2}}(?P<value>(?:{NUMBER})(?:\s?[x×]\s?10\s?[-−–]\s?\d{{1,3}})?)|"
+    rf"(?<![\w-])[pP]\s?[=:>]?\s?(?P<ns>NS|n\.s\.)(?!\w)"
+)
+_ADJUSTED = re.compile(r"(?i)(?<!un)\badjust|multivaria|\ba(?:OR|HR|RR|IRR)s?\b|covariate|after controlling")
+_CRUDE = re.compile(r"(?i)\bunadjusted|\bcrude\b|univaria")
+_CHANGE = re.compile(
+    r"(?i)\b(?:reduc\w{1,6}|decreas\w{1,4}|increas\w{1,4}|lower(?:ed|ing)?|higher|efficacy|fewer|more|less|"
+    r"decline|drop|rise)\b"
+)
+_DIFFERENCE = re.compile(r"(?i)\bdifferen(?:ce|ces|tial)\b|\bΔ|\bchange\b")
+
+
+def read_p_values(text: str) -> tuple[FoundP, ...]:
+    """Every p value of a sentence; tests of trend, heterogeneity and interaction are not among them."""
+    found = []
+    for match in _P.finditer(text[:MAX_SENTENCE]):
+        if match.group("ns"):
+            found.append(FoundP(None, ">", *match.span()))
+            continue
+        value = _p_value(match.group("value"))
+        if value is not None and 0 <= value <= 1:
+            found.append(FoundP(value, _operator(match.group("op")), *match.span()))
+    return tuple(found)
+
+
+def _p_value(text: str) -> float | None:
+    mantissa, *power = re.split(r"\s?[x×]\s?10\s?[-−–]\s?", text)
+    value = parse_number(mantissa)
+    return value if value is None or not power else value * 10.0 ** -int(power[0])
+
+
+def _operator(text: str) -> str:
+    if text.startswith(("<", "≤", "＜", "&lt;", "less", "below")):
+        return "<"
+    return "=" if text == "=" else ">"
+
+
+def read_estimates(text: str) -> tuple[FoundEstimate, ...]:
+    """Every effect estimate of a sentence, in order; numbers are as printed, faults are flagged."""
+    text = text[:MAX_SENTENCE]
+    if not (_PRINTED.search(text) and _MAY_HOLD_ESTIMATE.search(text)):
+        return ()
+    measures = [(EffectMeasure[str(m.lastgroup)], m.start(), m.end()) for m in _MEASURE.finditer(text)]
+    p_values = read_p_values(text)
+    found: list[FoundEstimate] = []
+    taken: list[Span] = []
+    for match in _CI.finditer(text) if _MAY_HOLD_INTERVAL.search(text) else ():
+        estimate = _with_interval(text, match, _point_before(text, match, taken, measures), measures)
+        if estimate is not None and not _overlaps(taken, estimate.start, estimate.end):
+            found.append(estimate)
+            taken.append((estimate.start, match.end()))
+    for match in _BARE.finditer(text):
+        if _overlaps(taken, *match.span()) or any(p.start <= match.start() < p.end for p in p_values):
+            continue
+        estimate = _bare(text, match, measures)
+        if estimate is not None:
+            found.append(estimate)
+            taken.append(match.span())
+    found.extend(_points_only(text, measures, taken))
+    found.sort(key=lambda e: e.start)
+    return tuple(
+        _with_p(e, found[i + 1].start if i + 1 < len(found) else len(text), p_values)
+        for i, e in enumerate(found)
+    )
+
+
+def _overlaps(taken: list[Span], start: int, end: int) -> bool:
+    return any(a < end and start < b for a, b in taken)
+
+
+def _point_before(
+    text: str, match: re.Match[str], taken: list[Span], measures: list[tuple[EffectMeasure, int, int]]
+) -> tuple[float, Span, str] | None:
+    """The point just before "95% CI"; a p value may stand between the two."""
+    begin = max([0, match.start() - 60, *(b for _, b in taken if b <= match.start())])
+    named = [m[2] for m in measures if begin < m[2] < match.start()]
+    if named and any(char.isdigit() for char in text[named[-1] : match.start()]):
+        begin = named[-1]
+    head = text[begin : match.start()]
+    for cut in reversed(list(_P.finditer(head))):
+        if any(char.isalnum() for char in head[cut.end() :]):
+            break
+        head = head[: cut.start()]
+    found = _POINT_BEFORE.search(head)
+    if found is None:
+        return None
+    value = parse_number(found.group("point"))
+    span = (begin + found.start("point"), begin + found.end("point"))
+    return None if value is None else (value, span, (found.group("u") or "").strip())
+
+
+def _measure_before(
+    measures: list[tuple[EffectMeasure, int, int]], position: int
+) -> tuple[EffectMeasure, int, int] | None:
+    before = [m for m in measures if m[1] < position and position - m[2] < _REACH]
+    return before[-1] if before else None
+
+
+def _with_interval(
+    text: str,
+    match: re.Match[str],
+    point: tuple[float, Span, str] | None,
+    measures: list[tuple[EffectMeasure, int, int]],
+) -> FoundEstimate | None:
+    low, high = parse_number(match.group("low")), parse_number(match.group("high"))
+    if point is None or low is None or high is None:
+        return None
+    named = _measure_before(measures, match.start())
+    percent = point[2].startswith("%") or bool(match.group("u"))
+    measure = named[0] if named else _unnamed(text[max(0, point[1][0] - 110) : match.start()], percent)
+    if measure is None or (named and not _plausible(measure, percent)):
+        measure = _unnamed(text[max(0, point[1][0] - 110) : match.start()], percent)
+    if measure is None:
+        return None
+    level = parse_number(match.group("level") or match.group("level2") or "95") or 95.0
+    return _build(
+        text, measure, named, point[0], point[1], (low, match.span("low")), (high, match.span("high")), level
+    )
+
+
+def _plausible(measure: EffectMeasure, percent: bool) -> bool:
+    return not (percent and measure.is_ratio)
+
+
+def _unnamed(before: str, percent: bool) -> EffectMeasure | None:
+    """The measure of an estimate that names none: a difference or a percentage change, or no effect."""
+    if _DIFFERENCE.search(before[-90:]):
+        return EffectMeasure.RISK_DIFFERENCE if percent else EffectMeasure.MEAN_DIFFERENCE
+    if (
+        percent
+        and _CHANGE.search(before[-80:])
+        and not re.search(r"(?i)sensitivity|specificity|prevalence|proportion", before)
+    ):
+        return EffectMeasure.PERCENT_CHANGE
+    return None
+
+
+def _bare(
+    text: str, match: re.Match[str], measures: list[tuple[EffectMeasure, int, int]]
+) -> FoundEstimate | None:
+    """ "0.56 (0.45-0.70)" after a named measure; without the name it might be a range or a median."""
+    named = _measure_before(measures, match.start())
+    if named is None or re.search(
+        r"(?i)\bmedian|\brange|\bIQR|interquartile|\bSD\b", text[named[2] : match.start()]
+    ):
+        return None
+    point, low, high = (parse_number(match.group(name)) for name in ("point", "low", "high"))
+    if point is None or low is None or high is None or not min(low, high) <= point <= max(low, high):
+        return None
+    if not _plausible(named[0], match.group("u") is not None):
+        return None
+    if named[0].is_ratio and low <= 0:
+        return None
+    return _build(
+        text,
+        named[0],
+        named,
+        point,
+        match.span("point"),
+        (low, match.span("low")),
+        (high, match.span("high")),
+        95.0,
+    )
+
+
+def _build(
+    text: str,
+    measure: EffectMeasure,
+    named: tuple[EffectMeasure, int, int] | None,
+    point: float,
+    place: Span,
+    low: tuple[float, Span],
+    high: tuple[float, Span],
+    level: float,
+) -> FoundEstimate:
+    if measure.is_ratio and point < 0 < min(low[0], high[0]) and named and place[0] - named[2] <= 1:
+        point = -point  # "OR-4.64": the dash stands between name and number
+    flags = []
+    if low[0] > high[0]:
+        flags.append("reversed interval")
+    if not min(low[0], high[0]) <= point <= max(low[0], high[0]):
+        flags.append("point outside interval")
+    start = named[1] if named and place[0] - named[1] < _REACH else place[0]
+    spans = {"point": place, "low": low[1], "high": high[1]}
+    if named:
+        spans["measure"] = (named[1], named[2])
+    return FoundEstimate(
+        measure=measure,
+        point=point,
+        low=low[0],
+        high=high[0],
+        level=level / 100 if 50 <= level < 100 else 0.95,
+        p_value=None,
+        p_operator=None,
+        adjusted=_adjustment(text, start, place[0]),
+        start=min(start, place[0]),
+        end=high[1][1],
+        spans=spans,
+        flags=tuple(flags),
+    )
+
+
+def _adjustment(text: str, start: int, point: int) -> bool | None:
+    around = text[max(0, start - 70) : point]
+    crude = max((m.start() for m in _CRUDE.finditer(around)), default=-1)
+    adjusted = max((m.start() for m in _ADJUSTED.finditer(around)), default=-1)
+    if crude > adjusted:
+        return False
+    return True if adjusted >= 0 or _ADJUSTED.search(text[point : point + 90]) else None
+
+
+def _points_only(
+    text: str, measures: list[tuple[EffectMeasure, int, int]], taken: list[Span]
+) -> list[FoundEstimate]:
+    """ "OR = 2.3" without an interval, where no interval claims the measure."""
+    found = []
+    for index, (measure, start, end) in enumerate(measures):
+        limit = measures[index + 1][1] if index + 1 < len(measures) else len(text)
+        listed = _LIST.match(text, end, min(limit, end + 60))
+        estimate = _bare(text, listed, measures) if listed and not _overlaps(taken, *listed.span()) else None
+        if estimate is not None and measure.is_ratio:
+            found.append(estimate)
+            continue
+        match = _POINT_AFTER.match(text, end, min(limit, end + 90))
+        if match is None or _overlaps(taken, start, match.end("point")):
+            continue
+        point = parse_number(match.group("point"))
+        if point is None or not _sensible(
+            measure, point, match.group("point"), text[match.end("point") :][:8]
+        ):
+            continue
+        spans = {"measure": (start, end), "point": match.span("point")}
+        adjusted = _adjustment(text, start, match.start("point"))
+        found.append(
+            FoundEstimate(
+                measure, point, None, None, 0.95, None, None, adjusted, start, match.end("point"), spans
+            )
+        )
+    return found
+
+
+def _sensible(measure: EffectMeasure, point: float, printed: str, after: str) -> bool:
+    """A lone number after a measure's name is its point only when it looks like one."""
+    if measure.is_ratio:
+        return (
+            0 < point < 100 and any(mark in printed for mark in ".·,") and not after.lstrip().startswith("%")
+        )
+    if measure is EffectMeasure.CORRELATION:
+        return -1 <= point <= 1
+    if measure is EffectMeasure.PERCENT_CHANGE:
+        return after.lstrip().startswith(("%", "per"))
+    return any(mark in printed for mark in ".·,") or after.lstrip().startswith("%")
+
+
+def _with_p(estimate: FoundEstimate, limit: int, p_values: tuple[FoundP, ...]) -> FoundEstimate:
+    """Add the p value that follows an estimate, or stands between its point and interval."""
+    for p in p_values:
+        if estimate.spans["point"][1] <= p.start < min(limit, estimate.end + 60) and p.value is not None:
+            return FoundEstimate(
+                estimate.measure,
+                estimate.point,
+                estimate.low,
+                estimate.high,
+                estimate.level,
+                p.value,
+                p.operator,
+                estimate.adjusted,
+                estimate.start,
+                max(estimate.end, p.end),
+                {**estimate.spans, "p": (p.start, p.end)},
+                estimate.flags,
+            )
+    return estimate

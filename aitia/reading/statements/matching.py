@@ -1,0 +1,257 @@
+"""How a claim answers a question: arms and outcome by word, abbreviation and synonym; what is indirect."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from aitia.domains.registry import adapter_for
+from aitia.model.claim import Claim, StudyFacts
+from aitia.model.evidence import OutcomeRole, QuestionMatch
+from aitia.model.scales import Direction, Domain, QuestionKind
+from aitia.question.specification import Question
+from aitia.reading.paper.arms import stems
+from aitia.reading.statements.landscape import canonical_name
+from aitia.words.everyday import everyday_names, known_names
+from aitia.words.names import same_thing
+
+Similarity = Callable[[str, str], float]
+
+SAME = 0.6
+_CLOSE = 0.82
+_RELATED = 0.35
+_SAFETY = re.compile(
+    r"(?i)adverse|side effect|safety|tolerab|toxic|bleed|h(?:a)?emorrhag|harm|complication|withdraw|"
+    r"discontinu"
+)
+_WELCOME = re.compile(
+    r"\b(?:relief|relieved|free|freedom|surviv\w+|recover\w*|remission|resol\w+|cure[sd]?)\b"
+)
+_LOW_EXPOSURE = re.compile(
+    r"(?i)\b(?:low(?:er)?|deficien\w*|insufficien\w*|inadequa\w*|lack of|absence of|without|withholding|"
+    r"withdrawal of|stopping|discontinu\w+ of|non-?use|poor|depleted|reduced)\b"
+)
+_LOW_DOSE = re.compile(r"(?i)\blow(?:er)?[\s-]+dos")
+_SEVERE = re.compile(
+    r"(?i)\b(?:severe|critical|serious)\b|\b(?:disease|illness|infection|covid-?(?:19)?) severity\b|"
+    r"\bseverity of (?:the )?(?:disease|illness|infection|covid)"
+)
+_SEVERE_COURSE = re.compile(
+    r"(?i)\b(?:icu|intensive care|critical(?:ly)?|ventilat\w+|intubat\w+|death|died|mortality|surviv\w+|"
+    r"hospitali[sz]\w+|severe|severity|ards|"
+    r"oxygen|organ failure|clinical (?:deterioration|worsening|progression))\b"
+)
+_WEAK = (
+    "overall long short term incidence occurrence risk rate event events number proportion symptom symptoms "
+    "any total primary main clinical level severe severity major serious change improvement reduction "
+    "prevention use effect effects hospital inpatient"
+)
+
+
+def match_claim(
+    question: Question, claim: Claim, facts: StudyFacts, similarity: Similarity | None = None
+) -> QuestionMatch:
+    """Role, score, whether the arms are swapped, and what differs between question and claim.
+
+    `similarity` (0 to 1, an embedder's cosine, say) only helps where words and synonyms do not decide; it
+    never overrules them, since embeddings do not see direction.
+    """
+    if question.kind is QuestionKind.LANDSCAPE or question.domain == Domain.MACHINE_LEARNING:
+        return _match_landscape(question, claim, similarity)
+    first = term_match(question.intervention, claim.cause, similarity)
+    second = term_match(question.comparator, claim.cause, similarity) if question.comparator else 0.0
+    low = is_low_exposure(claim.cause, question.intervention)
+    swapped = low or (second > first and second >= SAME)
+    arm = max(first, second)
+    known_otherwise = arm < SAME and claim.answers_question is not None
+    if known_otherwise:
+        arm = SAME  # the reader, who saw the whole paper, took it for the arm that was asked for
+    if arm < SAME:
+        reason = f"the claim is about {claim.cause!r}, not {question.intervention!r}"
+        return QuestionMatch(role=OutcomeRole.UNRELATED, score=round(arm * 0.3, 3), reason=reason)
+    outcome = outcome_match(question.outcome, claim.effect, similarity)
+    if claim.answers_question is not None:
+        outcome = max(outcome, SAME)
+    if claim.answers_question is not None and _misses_severity(question, claim):
+        reason = f"the quote speaks of the illness, not of {question.outcome!r}"
+        return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=reason)
+    role, reason = _role(question, claim, outcome)
+    score = arm * (outcome if role is OutcomeRole.MAIN else 0.5)
+    if claim.answers_question is not None and role is OutcomeRole.MAIN:
+        score = min(score, claim.answers_question) if score else claim.answers_question
+    if (
+        known_otherwise
+    ):  # another name alone is no other intervention: said, and not counted against the study
+        reason = f"{reason}; the paper calls {question.intervention!r} {claim.cause!r}"
+    # A reader that is sure of its answer has seen that the paper's other word means the outcome asked for.
+    meant = max(outcome, claim.answers_question or 0.0)
+    notes = _indirectness(question, claim, facts, 1.0 if known_otherwise else arm, meant, role)
+    return QuestionMatch(
+        role=role, score=round(min(1.0, score), 3), swapped=swapped, indirectness=notes, reason=reason
+    )
+
+
+def _misses_severity(question: Question, claim: Claim) -> bool:
+    """Whether a severe course was asked for and the quote speaks of none."""
+    return bool(_SEVERE.search(question.outcome)) and not _SEVERE_COURSE.search(claim.quote.text)
+
+
+def _role(question: Question, claim: Claim, outcome: float) -> tuple[OutcomeRole, str]:
+    if outcome >= SAME:
+        return OutcomeRole.MAIN, f"{claim.effect!r} is the outcome asked for"
+    adapter = adapter_for(question.domain)
+    low = claim.effect.lower()
+    safety = _SAFETY.search(low)
+    harm = next(
+        (term for term in adapter.harm_terms if _holds(low, term)), safety.group() if safety else None
+    )
+    feared = (claim.direction is Direction.INCREASES or safety is not None) and not _WELCOME.search(low)
+    if harm and feared and outcome < _RELATED:
+        return OutcomeRole.HARM, f"{claim.effect!r} is an adverse outcome ({harm}) that was not asked for"
+    surrogate = next((term for term in adapter.surrogate_outcomes if _holds(low, term)), None)
+    if surrogate:
+        return (
+            OutcomeRole.SURROGATE,
+            f"{claim.effect!r} is a surrogate ({surrogate}) for {question.outcome!r}",
+        )
+    return OutcomeRole.OTHER, f"{claim.effect!r} is another outcome than {question.outcome!r}"
+
+
+def _holds(text: str, term: str) -> bool:
+    return re.search(rf"\b{re.escape(term)}", text) is not None
+
+
+def is_low_exposure(cause: str, intervention: str) -> bool:
+    """Whether a cause is the lack of the intervention ("vitamin D deficiency"): its direction is turned."""
+    if _LOW_EXPOSURE.search(intervention):
+        return False
+    wanted = _stems_of(intervention)
+    places = [m.span() for m in re.finditer(r"[\w()-]+", cause) if stems(m.group()) & wanted]
+    if not places:
+        return False
+    before = cause[max(0, places[0][0] - 25) : places[0][0]]
+    after = cause[places[-1][1] : places[-1][1] + 25]
+    return bool(
+        (_LOW_EXPOSURE.search(before) and not _LOW_DOSE.search(cause))
+        or re.match(r"(?i)\s?(?:\w+\s)?(?:deficien|insufficien|withdrawal|discontinu|depletion)", after)
+    )
+
+
+def _stems_of(term: str) -> frozenset[str]:
+    return frozenset().union(stems(term), *(stems(name) for name in everyday_names(term)))
+
+
+@lru_cache(maxsize=20_000)
+def _weights(term: str) -> tuple[tuple[str, float], ...]:
+    return tuple((stem, 0.35 if stem in _weak_stems() else 1.0) for stem in sorted(stems(term)))
+
+
+@lru_cache(maxsize=1)
+def _weak_stems() -> frozenset[str]:
+    return frozenset(s for word in _WEAK.split() for s in stems(word))
+
+
+@lru_cache(maxsize=20_000)
+def _names(term: str) -> tuple[str, ...]:
+    bare = re.sub(r"\s?[(\[][^)\]]*[)\]]", "", term)
+    inside = re.findall(r"[(\[]([^)\]]{2,40})[)\]]", term)
+    whole = everyday_names(term) if not _is_qualified(bare) else ()
+    return tuple(dict.fromkeys((bare, *inside, *whole)))
+
+
+def _is_qualified(term: str) -> bool:
+    """Whether a term says more than the name that has synonyms: "interval carcinoma" is not any cancer."""
+    named = frozenset().union(*(stems(name) for name in known_names(term)))
+    return bool(named) and bool(stems(term) - named - _weak_stems())
+
+
+def term_match(asked: str | None, found: str, similarity: Similarity | None = None) -> float:
+    """0 to 1: how surely `found` names what `asked` names; 1 for the same words or a known synonym."""
+    if not asked or not found:
+        return 0.0
+    if asked.lower().strip() == found.lower().strip():
+        return 1.0
+    if not shares_letter(asked, found):
+        return 0.3
+    held = stems(found) | frozenset(s for name in everyday_names(found) for s in stems(name))
+    held |= {s.rstrip("0123456789") for s in held if s[:1].isalpha()}  # vitamin D3 is a vitamin D
+    best = max(
+        (_recall(name, held) * (1.0 if n == 0 else 0.95) for n, name in enumerate(_names(asked))), default=0.0
+    )
+    best = max(best, same_thing(asked, found))
+    if best < SAME and similarity is not None:
+        cosine = similarity(asked, found)
+        best = max(best, SAME + (cosine - _CLOSE) if cosine >= _CLOSE else best)
+    return min(1.0, best)
+
+
+_LETTERED = re.compile(r"\b([A-Za-z]{4,20})[\s-]([A-Z]\d{0,2}|\d{1,2})(?![\w.])")
+
+
+def shares_letter(asked: str, found: str) -> bool:
+    """False where what tells the asked thing from its kin (the D of "vitamin D") is not found."""
+    for match in _LETTERED.finditer(asked):
+        own = rf"{re.escape(match.group(1))}s?[\s-]?{re.escape(match.group(2))}"
+        names = [own, *map(re.escape, everyday_names(asked))]
+        if re.search(rf"(?i)\b(?:{'|'.join(names)})(?![A-Za-z])", found) is None:
+            return False
+    return True
+
+
+def _recall(name: str, held: frozenset[str]) -> float:
+    weights = _weights(name)
+    total = sum(w for _, w in weights)
+    return sum(w for s, w in weights if s in held) / total if total else 0.0
+
+
+def outcome_match(asked: str, found: str, similarity: Similarity | None = None) -> float:
+    """As `term_match`, for outcomes; a severe course may be stated as intensive care or death."""
+    score = term_match(asked, found, similarity)
+    if _SEVERE.search(asked):
+        course = [m.group().lower() for m in _SEVERE_COURSE.finditer(found)]
+        if any(_SEVERE.fullmatch(word) is None for word in course) or (course and score >= 0.5):
+            return max(score, 0.75)
+        return min(score, 0.4)
+    return score
+
+
+def _indirectness(
+    question: Question, claim: Claim, facts: StudyFacts, arm: float, outcome: float, role: OutcomeRole
+) -> tuple[str, ...]:
+    notes = []
+    if facts.is_animal:
+        notes.append("Population: animals were studied, not people.")
+    elif question.population and facts.population and term_match(question.population, facts.population) < 0.3:
+        notes.append(
+            f"Population: {facts.population} were studied; the question asks about {question.population}."
+        )
+    if arm < 0.75:
+        notes.append(
+            f"Intervention: {claim.cause} was studied; the question asks about {question.intervention}."
+        )
+    if question.comparator and claim.comparator and term_match(question.comparator, claim.comparator) < 0.3:
+        notes.append(
+            f"Comparator: {claim.comparator} was used; the question asks about {question.comparator}."
+        )
+    if role is OutcomeRole.SURROGATE:
+        notes.append(f"Outcome: {claim.effect} is a surrogate for {question.outcome}.")
+    elif role is OutcomeRole.MAIN and outcome < 0.8:
+        notes.append(f"Outcome: {claim.effect} was measured; the question asks about {question.outcome}.")
+    return tuple(notes)
+
+
+def _match_landscape(question: Question, claim: Claim, similarity: Similarity | None) -> QuestionMatch:
+    """For a landscape question the named method is the target; any paper's method may be the source."""
+    asked = canonical_name(question.outcome)
+    target, source = canonical_name(claim.effect), canonical_name(claim.cause)
+    wanted = question.relation
+    same = 1.0 if asked in (target, source) else term_match(question.outcome, claim.effect, similarity)
+    if same < SAME:
+        return QuestionMatch(
+            role=OutcomeRole.UNRELATED, score=round(0.3 * same, 3), reason=f"not about {question.outcome!r}"
+        )
+    if wanted and claim.relation != wanted:
+        reason = f"relation {claim.relation}, the question asks for {wanted}"
+        return QuestionMatch(role=OutcomeRole.OTHER, score=round(0.5 * same, 3), reason=reason)
+    return QuestionMatch(role=OutcomeRole.MAIN, score=same, reason=f"{claim.relation} {question.outcome!r}")

@@ -1,0 +1,118 @@
+"""What a language model adds once a verdict stands: its wording, and what to search for next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlmodel import Session
+
+from aitia.model.scales import QuestionKind
+from aitia.question import Question
+from aitia.report.explanation.markdown import plain
+from aitia.verdict import Verdict
+from assets.steps.rounds import DEMONSTRATION, SEARCH_AGENT, SUFFICIENT
+from resources.store import graph, questions, reasoning
+from resources.store.tables import VerdictRow
+from resources.workbench import Workbench
+
+WORDINGS = {"summary": "In short", "rephrase": "In other words"}
+OPTIONS = "options"
+PATHS = "paths"
+_MOST_PATHS = 3
+
+
+def assist(workbench: Workbench, question: Question, row: VerdictRow, run_id: str) -> dict[str, int | str]:
+    """Word the verdict and ask the search agent, where the settings name a model; counts for the report.
+
+    Done once for each version of a verdict; nothing here changes the verdict.
+    """
+    if workbench.assistant is None:
+        return {}
+    verdict = Verdict.model_validate(row.payload)
+    worded = sum(_word(workbench, kind, verdict, row, run_id) for kind in WORDINGS)
+    return {"wordings": worded, "search agent": _ask_agent(workbench, question, verdict, row, run_id)}
+
+
+def _word(workbench: Workbench, kind: str, verdict: Verdict, row: VerdictRow, run_id: str) -> int:
+    assistant = workbench.assistant
+    assert assistant is not None
+    with workbench.store.session() as session:
+        if kind in reasoning.wordings_of(session, row.verdict_id):
+            return 1
+    text = assistant.word(kind, verdict, run_id)
+    if text is None:
+        return 0
+    engine = f"{workbench.engine.name} {workbench.engine.version}"
+    wording = {"verdict_id": row.verdict_id, "kind": kind, "text": text, "engine": engine, "run_id": run_id}
+    with workbench.store.session() as session:
+        reasoning.save_wording(session, wording)
+    return 1
+
+
+def _ask_agent(
+    workbench: Workbench, question: Question, verdict: Verdict, row: VerdictRow, run_id: str
+) -> str:
+    """Note the agent's follow-up queries with the round; asked only where another round may be made."""
+    assistant = workbench.assistant
+    assert assistant is not None
+    with workbench.store.session() as session:
+        newest = questions.latest_round(session, question.question_id)
+        noted = questions.round_notes(session, question.question_id, newest).get(SEARCH_AGENT)
+        sources, _ = questions.question_places(session, question.question_id)
+        made = [s.request.query for s in questions.load_searches(session, question.question_id)]
+    if isinstance(noted, dict) and noted.get("fingerprint") == row.fingerprint:
+        return str(noted.get("status"))
+    no_more = newest >= workbench.settings.max_rounds or set(sources) <= {DEMONSTRATION}
+    if no_more or row.certainty in SUFFICIENT:
+        return "not asked"
+    answer = assistant.find_gaps(verdict, made, run_id)
+    if answer is None:
+        return "no answer"
+    status = "SUFFICIENT" if answer.sufficient else "SEARCH"
+    note = {
+        "fingerprint": row.fingerprint,
+        "status": status,
+        "gaps": [gap.model_dump(mode="json") for gap in answer.gaps],
+        "refused": list(answer.refused),
+    }
+    with workbench.store.session() as session:
+        questions.note_round(session, question.question_id, newest, {SEARCH_AGENT: note})
+    workbench.progress(f"search agent: {status}, {len(answer.gaps)} follow-up queries")
+    return status
+
+
+def further_words(session: Session, row: VerdictRow) -> dict[str, str]:
+    """What stands beside a verdict, as Markdown: paths through the graph, and what a language model said.
+
+    `paths` lead from the cause to the outcome over other things; `options`, `summary` and `rephrase` are a
+    model's.
+    """
+    said: dict[str, str] = {}
+    if (row.payload.get("question") or {}).get("kind") == QuestionKind.ABDUCTIVE:
+        found = reasoning.current_insights(session, row.question_id)
+        if found:
+            said[OPTIONS] = "\n".join(f"- {item.text}" for item in found)
+    elif paths := _paths(session, row.question_id):
+        said[PATHS] = paths
+    for kind, wording in reasoning.wordings_of(session, row.verdict_id).items():
+        said[kind] = f"{wording.text}\n\n*{wording.engine}; every number and name stands in the verdict.*"
+    return said
+
+
+def _paths(session: Session, question_id: str) -> str:
+    """The best paths of more than one step, each step with its sentence, as Markdown."""
+    chains = [item for item in reasoning.current_insights(session, question_id) if len(item.path) > 1]
+    quotes = graph.quotes_of(session, [edge for item in chains[:_MOST_PATHS] for edge in item.path])
+    lines: list[str] = []
+    for item in chains[:_MOST_PATHS]:
+        lines.append(f"- {plain(item.text)} (score {item.score:.2f})")
+        for edge in item.path:
+            quote, paper = quotes[edge]
+            lines.append(f"  - “{plain(quote)}” ({plain(paper)})")
+    return "\n".join(lines)
+
+
+def as_sections(said: Mapping[str, str]) -> str:
+    """The parts under headings, to stand below the explanation; empty when nothing was said."""
+    titles = {OPTIONS: "Options that hold", PATHS: "How it may come about", **WORDINGS}
+    return "".join(f"\n\n## {title}\n\n{said[kind]}" for kind, title in titles.items() if kind in said)

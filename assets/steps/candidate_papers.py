@@ -1,0 +1,177 @@
+"""Every source's hits, de-duplicated across identifiers and titles."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import dagster as dg
+from sqlmodel import Session
+
+from aitia.identity import Resolution, SetAside, resolve
+from aitia.identity.merging import is_local
+from aitia.identity.quarantine import remarks
+from aitia.model.keys import PaperId
+from aitia.model.search import SearchOutcome, SearchStatus
+from aitia.question import Question
+from assets.steps.remarks import SET_ASIDE, kept_remark
+from assets.steps.rounds import LOCAL_SOURCES
+from assets.steps.search_plan import search_plan
+from assets.steps.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from resources.retractions import with_list_signal
+from resources.store import papers as paper_rows
+from resources.store import questions as rows
+from resources.store.offers import follow_files, free_papers
+from resources.workbench import Workbench
+
+
+@dg.asset(partitions_def=QUESTIONS, group_name="search", kinds={"python", "postgres"}, deps=[search_plan])
+def candidate_papers(
+    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
+) -> dg.MaterializeResult[None]:
+    """Papers that the planned searches found, one row each; a search that failed stays visible."""
+    return materialised(collect_papers(workbench, partition_question(workbench, context), context.run_id))
+
+
+def collect_papers(workbench: Workbench, question: Question, run_id: str) -> StepReport:
+    """Send the question's searches to the sources it is asked of and store what they return."""
+    with workbench.store.session() as session:
+        sources, documents = rows.question_places(session, question.question_id)
+        searches = [
+            search
+            for search in rows.load_searches(session, question.question_id)
+            if search.request.source in sources
+        ]
+    workbench.progress(f"searching {', '.join(sources)}")
+    sent = asyncio.run(_send(workbench, searches, [Path(path) for path in documents]))
+    outcomes = [_with_standing(outcome) for outcome in sent]
+    records = [record for outcome in outcomes for record in outcome.records]
+    with workbench.store.session() as session:
+        known = paper_rows.papers_like(session, records)
+        free = free_papers(session, question.question_id, documents, known)
+        resolution = resolve(records, [paper for paper in known if paper.paper_id not in free])
+        edited = [paper for paper in known if paper.paper_id in free]
+        changed = follow_files(session, edited, resolution.papers, run_id)
+        added = _save(session, question.question_id, searches, outcomes, resolution, run_id)
+        answered = bool(outcomes) and all(outcome.status is SearchStatus.COMPLETE for outcome in outcomes)
+        kept = rows.release_sources(session, question.question_id, answered)
+        candidates = paper_rows.candidate_ids(session, question.question_id)
+        newest = rows.latest_round(session, question.question_id)
+        told = remarks(item for item in resolution.quarantined if is_local(item.record))
+        rows.note_round(session, question.question_id, newest, {SET_ASIDE: list(told)})
+    for warning in list(dict.fromkeys(w for o in outcomes for w in o.warnings))[:_MOST_SHOWN]:
+        workbench.progress(f"note: {warning}")
+    for line in (*told, *kept_remark(sources, kept)):
+        workbench.progress(f"note: {line}")
+    workbench.progress(f"{len(candidates)} candidate papers ({added} new, {changed} edited)")
+    return _report(searches, outcomes, resolution, candidates, added)
+
+
+async def _send(
+    workbench: Workbench, searches: Sequence[rows.StoredSearch], documents: Sequence[Path]
+) -> list[SearchOutcome]:
+    sources = {name: workbench.source(name, documents) for name in {s.request.source for s in searches}}
+    return list(await asyncio.gather(*[sources[s.request.source].search(s.request) for s in searches]))
+
+
+def _with_standing(outcome: SearchOutcome) -> SearchOutcome:
+    records = tuple(with_list_signal(record) for record in outcome.records)
+    return outcome.model_copy(update={"records": records})
+
+
+def _save(
+    session: Session,
+    question_id: str,
+    searches: Sequence[rows.StoredSearch],
+    outcomes: Sequence[SearchOutcome],
+    resolution: Resolution,
+    run_id: str,
+) -> int:
+    """Write papers, hits, conflicts and the outcome of each search in one transaction."""
+    added = paper_rows.save_papers(session, resolution.papers, run_id)
+    for item in resolution.quarantined:
+        shown = None if item.kind is SetAside.TEXT else _SHOWN
+        detail = item.record.model_dump(mode="json", include=shown)
+        paper_rows.save_conflict(session, item.kind.value, item.reason, detail, item.paper_id, run_id)
+    found = [_found(search, outcome, resolution) for search, outcome in zip(searches, outcomes, strict=True)]
+    rows.save_hits(session, question_id, found, run_id)
+    for search, outcome in zip(searches, outcomes, strict=True):
+        rows.record_outcome(session, search.search_id, outcome)
+    _note_other_texts(session, outcomes, resolution, run_id)
+    return added
+
+
+def _found(search: rows.StoredSearch, outcome: SearchOutcome, resolution: Resolution) -> rows.FoundHits:
+    """A service may leave out tomorrow what it finds today; what has left the local files is gone."""
+    hits = [
+        (record.record_id, paper_id)
+        for record in outcome.records
+        if (paper_id := resolution.paper_of(record)) is not None
+    ]
+    local = search.request.source in LOCAL_SOURCES
+    exhaustive = local and outcome.status is SearchStatus.COMPLETE
+    return rows.FoundHits(search.search_id, tuple(hits), exhaustive, places=local)
+
+
+def _note_other_texts(
+    session: Session,
+    outcomes: Sequence[SearchOutcome],
+    resolution: Resolution,
+    run_id: str,
+) -> None:
+    """One id with different text within a source: the first text stands, the other is kept as a conflict.
+
+    Services print one abstract in many renderings; only within a source is a difference news.
+    """
+    papers = {paper.paper_id: paper for paper in resolution.papers}
+    aside = {item.record for item in resolution.quarantined if item.kind is not SetAside.STANDING}
+    for record in {record for outcome in outcomes for record in outcome.records if record.abstract.strip()}:
+        paper_id = resolution.paper_of(record)
+        paper = papers.get(paper_id) if paper_id else None
+        if (
+            paper is None
+            or record in aside
+            or paper.source != record.source
+            or paper.abstract.strip() == record.abstract.strip()
+        ):
+            continue
+        detail = f"{record.record_id} gives another abstract for {paper_id}; the first one stands"
+        content = record.model_dump(mode="json", include=_SHOWN | {"abstract"})
+        paper_rows.save_conflict(session, "other text", detail, content, paper_id, run_id)
+
+
+_MOST_SHOWN = 10
+_SHOWN = {"source", "record_id", "title", "year", "pmid", "pmcid", "doi", "arxiv_id"}
+
+
+_HEADINGS = ("source", "evidence", "status", "papers", "error", "notes")
+
+
+def _report(
+    searches: Sequence[rows.StoredSearch],
+    outcomes: Sequence[SearchOutcome],
+    resolution: Resolution,
+    candidates: Sequence[PaperId],
+    added: int,
+) -> StepReport:
+    table: list[tuple[object, ...]] = [
+        (
+            s.request.source,
+            s.request.evidence_type.value,
+            o.status.value,
+            len(o.records),
+            o.error or "",
+            "; ".join(o.warnings[:_MOST_SHOWN]),
+        )
+        for s, o in zip(searches, outcomes, strict=True)
+    ]
+    incomplete = sum(outcome.error is not None for outcome in outcomes)
+    return StepReport(
+        content=tuple(candidates),
+        counts={
+            "candidates": len(candidates),
+            "new_papers": added,
+            "quarantined": len(resolution.quarantined),
+            "incomplete_searches": incomplete,
+        },
+        tables={"searches": markdown_table(_HEADINGS, table)},
+    )

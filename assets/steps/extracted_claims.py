@@ -1,0 +1,112 @@
+"""What the engine proposes of every paper that passed the gate. Unchanged text is never read twice."""
+
+import asyncio
+from collections.abc import Sequence
+
+import dagster as dg
+
+from aitia.model.scales import GateDecision
+from aitia.question import Question
+from aitia.text.named import telling_words
+from aitia.words.names import other_names
+from aitia.words.vocabularies import Vocabulary
+from assets.steps.gated_papers import gated_papers, papers_to_read
+from assets.steps.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from resources.engines.base import ReadingTask
+from resources.store import papers as paper_rows
+from resources.store import reading as rows
+from resources.workbench import Workbench
+
+
+@dg.asset(
+    partitions_def=QUESTIONS,
+    group_name="reading",
+    kinds={"python", "postgres"},
+    deps=[gated_papers],
+    pool="reading_engine",
+)
+def extracted_claims(
+    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
+) -> dg.MaterializeResult[None]:
+    """Study facts, effect estimates and claims as proposed, with the engine and version that read them."""
+    return materialised(read_papers(workbench, partition_question(workbench, context), context.run_id))
+
+
+def read_papers(workbench: Workbench, question: Question, run_id: str) -> StepReport:
+    """Read the papers that have no reading yet; each result is stored as it comes."""
+    engine = workbench.engine
+    tasks = {engine.key(task): task for task in _tasks(workbench, question)}
+    with workbench.store.session() as session:
+        known = rows.known_extractions(session, tasks)
+    unread = [task.model_copy(update={"run_id": run_id}) for key, task in tasks.items() if key not in known]
+    if unread:
+        workbench.progress(f"reading {len(unread)} papers with {engine.name} {engine.version}")
+        asyncio.run(_read(workbench, question, unread, run_id))
+    with workbench.store.session() as session:
+        standing = {task.paper.paper_id: key for key, task in tasks.items()}
+        rows.point_question_at(session, question.question_id, standing, run_id)
+        extractions = rows.question_extractions(session, question.question_id)
+        claims = rows.load_claims(session, [item.extraction_id for item in extractions])
+    failed = [item for item in extractions if item.error]
+    table: list[tuple[object, ...]] = [
+        (claim.paper_id, claim.cause, claim.relation, claim.effect, claim.quote.text) for _, claim in claims
+    ]
+    return StepReport(
+        content=tuple(f"{extraction_id} {claim.claim_id}" for extraction_id, claim in claims),
+        counts={
+            "papers": len(tasks),
+            "newly_read": len(unread),
+            "claims": len(claims),
+            "failed": len(failed),
+            "engine": f"{engine.name} {engine.version}",
+        },
+        tables={"claims": markdown_table(("paper", "cause", "relation", "effect", "quote"), table)},
+    )
+
+
+def _tasks(workbench: Workbench, question: Question) -> list[ReadingTask]:
+    described = describes_intervention(workbench.vocabulary, question)
+    with workbench.store.session() as session:
+        gated = paper_rows.load_gate(session, question.question_id)
+        included = papers_to_read(workbench, gated)
+        sure = {row.paper_id for row in gated if row.decision is GateDecision.INCLUDED}
+        papers = paper_rows.load_papers(session, included)
+        passages = paper_rows.load_passages(session, included)
+    return [
+        ReadingTask(
+            paper=papers[paper_id],
+            passages=passages.get(paper_id, ()),
+            question=question,
+            vouched=described and paper_id in sure,
+        )
+        for paper_id in included
+    ]
+
+
+def describes_intervention(vocabulary: Vocabulary, question: Question) -> bool:
+    """Whether the question describes its intervention in words of its own instead of naming a known thing.
+
+    "Smart technology for self-management" has many names; "aspirin" and "catheter ablation" are called that.
+    """
+    asked = question.intervention
+    return len(telling_words(asked)) > 1 and vocabulary.find(asked) is None and not other_names(asked)
+
+
+async def _read(workbench: Workbench, question: Question, tasks: Sequence[ReadingTask], run_id: str) -> None:
+    engine = workbench.engine
+    paper_of = {engine.key(task): task.paper.paper_id for task in tasks}
+    done = 0
+    async for result in engine.read(tasks):
+        with workbench.store.session() as session:
+            rows.save_reading(
+                session,
+                paper_of[result.key],
+                engine.name,
+                engine.version,
+                result,
+                question.question_id,
+                run_id,
+            )
+        done += 1
+        if done % 20 == 0:
+            workbench.progress(f"read {done} of {len(tasks)} papers")

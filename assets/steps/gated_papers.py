@@ -1,0 +1,232 @@
+"""Which candidates are read: by meaning and by words, with the reason for every exclusion."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import dagster as dg
+import numpy as np
+from numpy.typing import NDArray
+from sqlmodel import Session
+
+from aitia.identity import notice_kind
+from aitia.model.keys import PaperId, content_hash
+from aitia.model.paper import Paper
+from aitia.model.scales import GateDecision
+from aitia.question import Question
+from aitia.retrieval.candidates import make_candidates
+from aitia.retrieval.gate import GatedPaper, gate, not_preselected
+from aitia.retrieval.lexical import Document, LexicalIndex
+from aitia.retrieval.preselection import preselect
+from aitia.retrieval.presence import presence_model
+from aitia.retrieval.queries import Vectors, question_views, view_vectors
+from aitia.retrieval.relevance import relevance_model
+from aitia.text.passages import make_passages
+from assets.steps.candidate_papers import candidate_papers
+from assets.steps.full_text import FullTexts, add_full_texts
+from assets.steps.seed_paper import seed_paper
+from assets.steps.standing import Notices, add_notices
+from assets.steps.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from resources.rerankers import CrossEncoder, rerank
+from resources.store import graph
+from resources.store import papers as rows
+from resources.store.questions import latest_round, note_round, question_places
+from resources.workbench import Workbench
+
+_UNGATED = "read without a gate, as the settings say"
+
+
+@dg.asset(
+    partitions_def=QUESTIONS,
+    group_name="search",
+    kinds={"python", "postgres"},
+    deps=[candidate_papers],
+    pool="embedder",
+)
+def gated_papers(
+    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
+) -> dg.MaterializeResult[None]:
+    """Papers near enough to the question to be read, their vectors and their passages."""
+    return materialised(gate_papers(workbench, partition_question(workbench, context), context.run_id))
+
+
+def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepReport:
+    """Pre-select by words, embed what is new, decide on every candidate, cut those to read into passages."""
+    with workbench.store.session() as session:
+        papers = rows.load_papers(session, rows.candidate_ids(session, question.question_id))
+    index = LexicalIndex([Document(p.paper_id, p.title, p.abstract) for p in papers.values()])
+    views = question_views(question, workbench.vocabulary, index.abbreviations)
+    embedder = workbench.embedder
+    asked = view_vectors(views, embedder.embed)
+    embedded = 0
+
+    def vectors_of(chosen: Sequence[int]) -> Vectors:
+        nonlocal embedded
+        vectors, new = _vectors(workbench, [papers[index.paper_ids[row]] for row in chosen], run_id)
+        embedded += new
+        return vectors
+
+    chosen, vectors = preselect(views, asked, index, vectors_of)
+    seed = _seed_vector(workbench, question)
+    threshold = workbench.settings.gate_threshold
+    threshold = embedder.threshold if threshold is None else threshold
+    candidates = make_candidates(views, asked, index, chosen, vectors, seed)
+    order = ""
+
+    def reranked(best: Sequence[PaperId]) -> Sequence[PaperId]:
+        nonlocal order
+        ordered, order = _reranked(workbench, question, best, papers)
+        return ordered
+
+    decided = gate(
+        question,
+        candidates,
+        threshold,
+        relevance_model(embedder.name),
+        workbench.settings.gate_top_n,
+        embedder.seed_threshold,
+        reranked,
+    )
+    gated: tuple[GatedPaper, ...] = (*decided, *not_preselected(views, index, chosen))
+    presence = presence_model(embedder.name)
+    if not workbench.settings.gate:
+        gated = tuple(replace(item, decision=GateDecision.INCLUDED, reason=_UNGATED) for item in gated)
+    with workbench.store.session() as session:
+        decided_rows = [_row(item, threshold, embedder.name) for item in gated]
+        standing = _reviewed(session, [_without_notice(row, papers[row.paper_id]) for row in decided_rows])
+        round_no = latest_round(session, question.question_id)
+        rows.save_gate(session, question.question_id, round_no, standing, run_id)
+        if presence is not None:
+            found = {"sources_present": round(presence.probability(candidates), 3)}
+            note_round(session, question.question_id, round_no, found)
+    sure = [papers[row.paper_id] for row in standing if row.decision is GateDecision.INCLUDED]
+    full = add_full_texts(workbench, question, sure, run_id)
+    papers |= full.papers
+    included = papers_to_read(workbench, standing)
+    notices = add_notices(workbench, question, [papers[paper_id] for paper_id in included], run_id)
+    with workbench.store.session() as session:
+        passages = [passage for paper_id in included for passage in make_passages(papers[paper_id])]
+        rows.save_passages(session, passages, run_id)
+    workbench.progress(f"{len(included)} of {len(papers)} papers are read")
+    return _report(standing, papers, embedded, order, full, notices)
+
+
+def papers_to_read(workbench: Workbench, gate_rows: Sequence[rows.GateRow]) -> list[PaperId]:
+    """The included papers, and the borderline ones where reading costs nothing."""
+    wanted = {GateDecision.INCLUDED}
+    if workbench.engine.free:
+        wanted.add(GateDecision.BORDERLINE)
+    return [row.paper_id for row in gate_rows if row.decision in wanted]
+
+
+def _reranked(
+    workbench: Workbench, question: Question, best: Sequence[PaperId], papers: Mapping[PaperId, Paper]
+) -> tuple[tuple[PaperId, ...], str]:
+    """The best papers in a cross-encoder's order where its file is given; and which order it is."""
+    path = workbench.settings.reranker_path
+    texts = [f"{papers[paper_id].title}\n{papers[paper_id].abstract}" for paper_id in best]
+    ranking = rerank(CrossEncoder(path) if path else None, question.text, texts)
+    return tuple(best[place] for place in ranking.order), ranking.method
+
+
+def _vectors(workbench: Workbench, papers: Sequence[Paper], run_id: str) -> tuple[NDArray[np.float32], int]:
+    """One vector per paper; only texts without a stored vector are embedded."""
+    embedder = workbench.embedder
+    hashes = {paper.paper_id: content_hash(paper.title, paper.abstract) for paper in papers}
+    with workbench.store.session() as session:
+        known = rows.load_embeddings(session, embedder.name, hashes)
+    missing = [paper for paper in papers if paper.paper_id not in known]
+    if missing:
+        workbench.progress(f"embedding {len(missing)} papers")
+        found = embedder.embed([f"{paper.title}\n{paper.abstract}" for paper in missing])
+        new = {p.paper_id: (hashes[p.paper_id], v) for p, v in zip(missing, found, strict=True)}
+        with workbench.store.session() as session:
+            rows.save_embeddings(session, embedder.name, embedder.short_dimensions, new, run_id)
+        known.update({paper_id: vector for paper_id, (_, vector) in new.items()})
+    if not papers:
+        return np.zeros((0, embedder.dimensions), dtype=np.float32), 0
+    return np.stack([known[paper.paper_id] for paper in papers]), len(missing)
+
+
+def _seed_vector(workbench: Workbench, question: Question) -> Vectors | None:
+    """The vector of the paper that a landscape question names, where its title is known."""
+    with workbench.store.session() as session:
+        sources, _ = question_places(session, question.question_id)
+    seed = seed_paper(workbench, question, sources)
+    if seed is None or not seed.title:
+        return None
+    vector: Vectors = workbench.embedder.embed([f"{seed.title}\n{seed.abstract}"])[0]
+    return vector
+
+
+def _row(item: GatedPaper, threshold: float, embedder: str) -> rows.GateRow:
+    return rows.GateRow(
+        item.paper_id,
+        item.decision,
+        item.reason,
+        item.rank,
+        round(item.score, 6),
+        round(item.similarity, 6),
+        round(item.bm25, 6),
+        threshold,
+        embedder,
+    )
+
+
+def _without_notice(row: rows.GateRow, paper: Paper) -> rows.GateRow:
+    """A notice about a paper is not a study, whatever its words."""
+    kind = notice_kind(paper.title, paper.publication_types)
+    if kind is None:
+        return row
+    reason = f"a notice ({kind.value}) about a paper, not a study"
+    return replace(row, decision=GateDecision.EXCLUDED, reason=reason)
+
+
+def _reviewed(session: Session, decided: Sequence[rows.GateRow]) -> list[rows.GateRow]:
+    """A person's review of a paper stands above the gate."""
+    reviews = graph.reviews_of(session, "paper", [row.paper_id for row in decided])
+    verdicts = {"include": GateDecision.INCLUDED, "exclude": GateDecision.EXCLUDED}
+    standing = []
+    for row in decided:
+        review = reviews.get(row.paper_id)
+        if review is not None and review.decision in verdicts:
+            reason = f"{review.decision}d by {review.reviewer}: {review.note}"
+            row = replace(row, decision=verdicts[review.decision], reason=reason)
+        standing.append(row)
+    return standing
+
+
+def _report(
+    standing: Sequence[rows.GateRow],
+    papers: Mapping[PaperId, Paper],
+    embedded: int,
+    order: str,
+    full: FullTexts,
+    notices: Notices,
+) -> StepReport:
+    counts = Counter(row.decision.value for row in standing)
+    table: list[tuple[object, ...]] = [
+        (row.rank, row.decision.value, papers[row.paper_id].title, row.reason) for row in standing
+    ]
+    saved = 1 - counts["included"] / len(standing) if standing else 0.0
+    return StepReport(
+        content=tuple(
+            sorted(f"{row.paper_id} {row.decision.value}{_depth(row, papers)}" for row in standing)
+        ),
+        counts={
+            **counts,
+            "embedded": embedded,
+            "reading_saved": round(saved, 3),
+            "order": order,
+            "full_texts_fetched": len(full.papers),
+            "full_texts_failed": len(full.failed),
+            "notices_asked": len(notices.said),
+            "notices_failed": len(notices.failed),
+        },
+        tables={"gate": markdown_table(("rank", "decision", "paper", "reason"), table)},
+    )
+
+
+def _depth(row: rows.GateRow, papers: Mapping[PaperId, Paper]) -> str:
+    """A paper that gained its full text is read anew."""
+    return " in full" if row.decision is GateDecision.INCLUDED and papers[row.paper_id].sections else ""

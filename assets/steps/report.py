@@ -1,0 +1,137 @@
+"""What a person takes away: a self-contained page, and the evidence as files that programs read."""
+
+import csv
+import io
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import dagster as dg
+from sqlalchemy import text
+from sqlmodel import Session
+
+from aitia.question import Question
+from aitia.report import Provenance, render_page
+from aitia.verdict import Verdict
+from assets.steps.assistance import as_sections, further_words
+from assets.steps.rounds import inputs_of
+from assets.steps.step import QUESTIONS, StepReport, materialised, partition_question
+from assets.steps.verdict import verdict
+from resources.store import changes, graph, questions, reasoning
+from resources.store.tables import VerdictRow
+from resources.workbench import Workbench
+
+_COLUMNS = ("edge_id", "cause", "relation", "effect", "direction", "confidence", "paper_id", "quote")
+
+
+@dg.asset(partitions_def=QUESTIONS, group_name="answer", kinds={"html", "json"}, deps=[verdict])
+def report(
+    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
+) -> dg.MaterializeResult[None]:
+    """`report.html`, `verdict.json` and `edges.csv` in a folder of the question's own."""
+    return materialised(write_report(workbench, partition_question(workbench, context), context.run_id))
+
+
+def write_report(workbench: Workbench, question: Question, run_id: str) -> StepReport:
+    """Write the files of the standing verdict, and remember the inputs it was reached from."""
+    folder = workbench.settings.reports_home / question.question_id
+    with workbench.store.session() as session:
+        row = reasoning.current_verdict(session, question.question_id)
+        if row is None:
+            return StepReport(content=("no verdict",), counts={"files": 0})
+        files = {
+            "report.html": _page(workbench, session, row, question),
+            "verdict.json": json.dumps(row.payload, ensure_ascii=False, indent=1),
+            "edges.csv": _edges(session, question),
+        }
+        sources, documents = questions.question_places(session, question.question_id)
+        changes.settle(session, question.question_id, inputs_of(workbench, sources, documents))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        _replace(folder / name, content)
+    workbench.progress(f"report written to {folder / 'report.html'}")
+    return StepReport(
+        content=(row.fingerprint, *sorted(files)),
+        counts={"files": len(files), "folder": str(folder)},
+        tables={"verdict": row.explanation},
+    )
+
+
+def written_files(workbench: Workbench, question_id: str) -> list[tuple[str, str | None, str]]:
+    """(file, what it shows, what it should show): the run of the page, the verdict's fingerprint, the edges.
+
+    What a file that is missing or cannot be read shows is None.
+    """
+    folder = workbench.settings.reports_home / question_id
+    with workbench.store.session() as session:
+        row = reasoning.current_verdict(session, question_id)
+        edges = len(graph.question_edges(session, question_id))
+    run_id, fingerprint = (row.run_id or "", row.fingerprint) if row else ("", "")
+    shows: dict[str, tuple[Callable[[str], str], str]] = {
+        "report.html": (lambda page: run_id if run_id in page else "another run", run_id),
+        "verdict.json": (lambda verdict: str(json.loads(verdict)["fingerprint"]), fingerprint),
+        "edges.csv": (lambda table: str(len(list(csv.reader(io.StringIO(table)))) - 1), str(edges)),
+    }
+    return [(name, _shown(folder / name, show), expected) for name, (show, expected) in shows.items()]
+
+
+def _shown(file: Path, show: Callable[[str], str]) -> str | None:
+    try:
+        return show(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def _page(workbench: Workbench, session: Session, row: VerdictRow, question: Question) -> str:
+    provenance = Provenance(
+        engine=row.engine,
+        embedder=workbench.embedder.name,
+        run_id=row.run_id or "",
+        created_at=row.created_at.strftime("%Y-%m-%d %H:%M UTC") if row.created_at else "",
+        counts=_counts(session, question),
+    )
+    explanation = row.explanation + as_sections(further_words(session, row))
+    return render_page(Verdict.model_validate(row.payload), explanation, provenance)
+
+
+def _counts(session: Session, question: Question) -> tuple[tuple[str, int], ...]:
+    """The PRISMA counts; the view itself refuses sums that do not add up."""
+    statement = text("SELECT * FROM prisma_counts WHERE question_id = :question_id")
+    found = session.execute(statement, {"question_id": question.question_id}).mappings().first()
+    if found is None:
+        return ()
+    return tuple((name.replace("_", " "), value) for name, value in found.items() if isinstance(value, int))
+
+
+def _edges(session: Session, question: Question) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for edge in graph.question_edges(session, question.question_id):
+        claim = edge.claim
+        writer.writerow(
+            _safe(
+                edge.id,
+                claim.cause,
+                edge.relationship_type,
+                claim.effect,
+                edge.direction,
+                str(edge.confidence),
+                edge.paper_id,
+                edge.evidence,
+            )
+        )
+    return out.getvalue()
+
+
+def _safe(*values: str) -> Sequence[str]:
+    """No cell that a spreadsheet would take for a formula."""
+    return [f"'{value}" if value[:1] in "=+-@\t\r" and value[:1] else value for value in values]
+
+
+def _replace(path: Path, content: str) -> None:
+    """All of the new file or all of the old one, whatever happens meanwhile."""
+    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    partial.write_text(content, encoding="utf-8")
+    partial.replace(path)

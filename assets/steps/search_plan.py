@@ -1,0 +1,102 @@
+"""The question read into PICO terms, and the searches of this round."""
+
+from collections.abc import Sequence
+
+import dagster as dg
+from sqlmodel import Session
+
+from aitia.model.search import SearchRequest
+from aitia.question import Question
+from aitia.searching.plan import plan_searches
+from assets.steps.rounds import DEMONSTRATION, follow_up, places, within_limit
+from assets.steps.seed_paper import seed_authors
+from assets.steps.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from resources.store import questions as rows
+from resources.workbench import Workbench
+
+
+class RoundConfig(dg.Config):
+    """Where to look, and whether to add a round for the gaps of the last verdict.
+
+    Empty lists mean: where the question was asked before, else the settings' sources and documents.
+    """
+
+    sources: list[str] = []
+    documents: list[str] = []
+    next_round: bool = False
+
+
+@dg.asset(partitions_def=QUESTIONS, group_name="search", kinds={"python", "postgres"})
+def search_plan(
+    context: dg.AssetExecutionContext, config: RoundConfig, workbench: dg.ResourceParam[Workbench]
+) -> dg.MaterializeResult[None]:
+    """PICO specification of the question and the queries per type of evidence, strongest first."""
+    return materialised(plan_round(workbench, partition_question(workbench, context), config, context.run_id))
+
+
+def plan_round(workbench: Workbench, question: Question, config: RoundConfig, run_id: str) -> StepReport:
+    """Store the question and plan its first round and, when asked to, one more for its verdict's gaps."""
+    workbench.progress("planning searches")
+    with workbench.store.session() as session:
+        sources, documents = places(workbench, session, question, config.sources, config.documents)
+        rows.save_question(session, question, sources, documents, run_id)
+    # Idempotent: an unchanged question plans the searches that already stand there.
+    planned = _first_round(workbench, question, sources, run_id)
+    with workbench.store.session() as session:
+        newest = rows.latest_round(session, question.question_id)
+        if newest == 0:
+            rows.save_round(session, question.question_id, 1, "first round", (), run_id)
+        rows.save_searches(session, question.question_id, 1, within_limit(workbench, planned), run_id)
+        if config.next_round and newest:
+            _add_round(workbench, session, question, sources, newest + 1, run_id)
+        return _report(question, rows.load_searches(session, question.question_id))
+
+
+def _first_round(
+    workbench: Workbench, question: Question, sources: Sequence[str], run_id: str
+) -> tuple[SearchRequest, ...]:
+    """The searches that the rules plan, and what a language model adds to them where there is one."""
+    expand = workbench.vocabulary.expand
+    authors = seed_authors(workbench, question, sources)
+    planned = plan_searches(question, sources, expand=expand, authors=authors)
+    assistant = workbench.assistant
+    if assistant is None or set(sources) == {DEMONSTRATION}:
+        return planned
+    added = assistant.plan(question, [request.query for request in planned], run_id)
+    if added is None or not added.gaps:
+        return planned
+    return plan_searches(question, sources, gaps=added.gaps, expand=expand, authors=authors)
+
+
+def _add_round(
+    workbench: Workbench,
+    session: Session,
+    question: Question,
+    sources: Sequence[str],
+    round_no: int,
+    run_id: str,
+) -> None:
+    gaps, requests = follow_up(workbench, session, question, sources, round_no)
+    if requests:
+        reason = "; ".join(gap.text for gap in gaps)
+        rows.save_round(session, question.question_id, round_no, reason, [gap.text for gap in gaps], run_id)
+        rows.save_searches(session, question.question_id, round_no, requests, run_id)
+
+
+def _report(question: Question, searches: Sequence[rows.StoredSearch]) -> StepReport:
+    table: list[tuple[object, ...]] = [
+        (s.round_no, s.request.source, s.request.evidence_type.value, s.request.query) for s in searches
+    ]
+    pico: list[tuple[object, ...]] = [
+        (name, value)
+        for name, value in question.model_dump(mode="json").items()
+        if value not in (None, [], "")
+    ]
+    return StepReport(
+        content=(question.model_dump_json(), *[s.search_id for s in searches]),
+        counts={"searches": len(searches), "round": max((s.round_no for s in searches), default=0)},
+        tables={
+            "question": markdown_table(("part", "value"), pico),
+            "queries": markdown_table(("round", "source", "evidence", "query"), table),
+        },
+    )

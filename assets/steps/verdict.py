@@ -1,0 +1,149 @@
+"""The answer. A new version is written only when what it rests on changed, and it names what changed."""
+
+import dagster as dg
+from pydantic import ValidationError
+from sqlmodel import Session
+
+from aitia.model.keys import stable_id
+from aitia.model.scales import GateDecision
+from aitia.question import Question
+from aitia.report.explanation import explain
+from aitia.verdict import SearchOutcomeSummary, Verdict, conclude
+from assets.steps.assistance import assist
+from assets.steps.graded_relations import load_relations
+from assets.steps.insights import insights
+from assets.steps.remarks import remarks_on
+from assets.steps.step import QUESTIONS, StepReport, materialised, partition_question
+from resources.store import papers, questions, reading, reasoning
+from resources.store.tables import VerdictRow
+from resources.workbench import Workbench
+
+
+@dg.asset(partitions_def=QUESTIONS, group_name="answer", kinds={"python", "postgres"}, deps=[insights])
+def verdict(
+    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
+) -> dg.MaterializeResult[None]:
+    """Conclusion, direction, certainty, effect, conditions, harms, conflicts, gaps, and the explanation."""
+    return materialised(conclude_question(workbench, partition_question(workbench, context), context.run_id))
+
+
+def conclude_question(workbench: Workbench, question: Question, run_id: str) -> StepReport:
+    """Conclude from the relations that stand and the searches that were made."""
+    with workbench.store.session() as session:
+        reasoning.lock_question(session, question.question_id)
+        row = reasoning.current_verdict(session, question.question_id)
+        newest = questions.latest_round(session, question.question_id)
+        relations = load_relations(session, question.question_id)
+        concluded = conclude(
+            question,
+            [relation for _, relation in relations.values()],
+            _searches(session, question),
+            _previous(row),
+            presence=_presence(session, question),
+            remarks=remarks_on(session, question),
+            papers_read=_papers_read(session, question),
+            since=_previous(reasoning.verdict_before_rounds(session, row, newest)) if row else None,
+        )
+        if row is None or row.fingerprint != concluded.fingerprint:
+            relation_ids = {key: row_id for key, (row_id, _) in relations.items()}
+            row = _save(workbench, session, concluded, row, relation_ids, run_id)
+            found: dict[str, object] = {"verdict_version": row.version, "changes": list(row.changes)}
+            questions.note_round(session, question.question_id, row.round_no, found)
+    assisted = assist(workbench, question, row, run_id)
+    workbench.progress(f"verdict: {concluded.conclusion.value.replace('_', ' ')}")
+    return StepReport(
+        content=(concluded.fingerprint,),
+        counts={
+            "version": row.version,
+            "conclusion": row.conclusion,
+            "direction": row.direction,
+            "certainty": row.certainty or "none",
+            "gaps": len(concluded.gaps),
+            **assisted,
+        },
+        tables={"verdict": row.explanation, "changes": "\n".join(f"- {line}" for line in row.changes)},
+    )
+
+
+def _searches(session: Session, question: Question) -> list[SearchOutcomeSummary]:
+    asked, kept = questions.counted_sources(session, question.question_id)
+    return [
+        SearchOutcomeSummary(
+            source=search.request.source,
+            evidence_type=search.request.evidence_type,
+            status=search.status,
+            query=search.request.query,
+            records=search.returned or 0,
+            error=search.error,
+        )
+        for search in questions.load_searches(session, question.question_id)
+        if search.request.source in (*asked, *kept)
+    ]
+
+
+def _presence(session: Session, question: Question) -> float | None:
+    """How likely the papers that could answer were among those found, as the gate noted it."""
+    newest = questions.latest_round(session, question.question_id)
+    noted = questions.round_notes(session, question.question_id, newest).get("sources_present")
+    return float(noted) if isinstance(noted, int | float) else None
+
+
+def _papers_read(session: Session, question: Question) -> int:
+    """How many papers that passed the gate were read, whether or not they report the outcome."""
+    gate = papers.load_gate(session, question.question_id)
+    passed = {row.paper_id for row in gate if row.decision is GateDecision.INCLUDED}
+    found = reading.question_extractions(session, question.question_id)
+    return sum(item.error is None and item.paper_id in passed for item in found)
+
+
+def _previous(row: VerdictRow | None) -> Verdict | None:
+    if row is None:
+        return None
+    try:
+        return Verdict.model_validate(row.payload)
+    except ValidationError:
+        return None  # written by an older program; the new version then simply follows it
+
+
+def _save(
+    workbench: Workbench,
+    session: Session,
+    concluded: Verdict,
+    old: VerdictRow | None,
+    relation_ids: dict[str, str],
+    run_id: str,
+) -> VerdictRow:
+    question_id = concluded.question.question_id
+    version = old.version + 1 if old else 1
+    concluded = concluded.model_copy(update={"version": version})
+    effect = concluded.effect
+    engine = workbench.engine
+    row: dict[str, object] = {
+        "verdict_id": stable_id("verdict", question_id, str(version)),
+        "question_id": question_id,
+        "version": version,
+        "round_no": max(1, questions.latest_round(session, question_id)),
+        "fingerprint": concluded.fingerprint,
+        "conclusion": concluded.conclusion.value,
+        "likelihood": concluded.likelihood.value,
+        "comparison_answer": concluded.answer.value,
+        "direction": concluded.direction.value,
+        "certainty": concluded.certainty.value if concluded.certainty else None,
+        "measure": effect.measure.value if effect else None,
+        "point": effect.point if effect else None,
+        "low": effect.low if effect else None,
+        "high": effect.high if effect else None,
+        "confidence": concluded.confidence,
+        "explanation": explain(concluded),
+        "changes": list(concluded.changes),
+        "gaps": [gap.model_dump(mode="json") for gap in concluded.gaps],
+        "payload": concluded.model_dump(mode="json"),
+        "engine": f"{engine.name} {engine.version}",
+        "supersedes": old.verdict_id if old else None,
+        "run_id": run_id,
+    }
+    rests_on = [(relation_ids[key], key) for key in concluded.relation_keys]
+    reasoning.save_verdict(session, row, rests_on)
+    stored = reasoning.current_verdict(session, question_id)
+    assert stored is not None
+    return stored

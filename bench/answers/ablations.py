@@ -1,0 +1,48 @@
+"""What the answer would have been with a part of the engine left out, from the same stored verdict."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from aitia.model.scales import Certainty, ComparisonAnswer, Direction
+from aitia.verdict import Verdict
+from aitia.verdict.comparison import decide
+
+_SAID = {
+    Direction.INCREASES: ComparisonAnswer.HIGHER,
+    Direction.DECREASES: ComparisonAnswer.LOWER,
+    Direction.NO_DIFFERENCE: ComparisonAnswer.NO_DIFFERENCE,
+}
+_MIDDLE = Certainty.LOW
+
+
+def without_grading(verdict: Verdict) -> ComparisonAnswer:
+    """One certainty for all bodies: nothing is too uncertain, whatever its size and design."""
+    features = verdict.comparison.features
+    return decide(features.model_copy(update={"certainty_level": _MIDDLE.level})).answer
+
+
+def without_synthesis(verdict: Verdict) -> ComparisonAnswer:
+    """The vote of the studies, weighted by size and grade, in place of the synthesis."""
+    features = verdict.comparison.features
+    votes = {"pool_higher": features.higher, "pool_lower": features.lower, "pool_neither": features.none}
+    return decide(features.model_copy(update=votes)).answer
+
+
+def study_majority(verdict: Verdict) -> ComparisonAnswer:
+    """One study, one vote; a tie is an uncertain effect, no study with a direction insufficient data."""
+    said = Counter(_SAID[study.direction] for study in verdict.studies if study.direction in _SAID)
+    if not said:
+        return ComparisonAnswer.INSUFFICIENT_DATA
+    best = max(said.values())
+    winners = [answer for answer, count in said.items() if count == best]
+    return winners[0] if len(winners) == 1 else ComparisonAnswer.UNCERTAIN_EFFECT
+
+
+ABLATIONS: Mapping[str, Callable[[Verdict], ComparisonAnswer]] = {
+    "without grading": without_grading,
+    "without synthesis": without_synthesis,
+    "majority vote over studies": study_majority,
+}
+"""Name and rule of every ablation that needs no second run."""

@@ -1,0 +1,133 @@
+"""Measure: what an intervention did to an outcome, from the marked sentence and from the whole article."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aitia.reading.answers.outcome_reader import (
+    DIRECTIONS,
+    FLIP,
+    MODEL,
+    Article,
+    OutcomeReading,
+    rank_sentences,
+    read_article,
+    read_sentence,
+)
+from aitia.reading.models import load_arrays
+from aitia.reading.models.linear import fingerprint
+from bench.reading.evidence_inference import Prompt, prepare_articles, read_prompts
+from bench.report import Measure, clustered_interval
+
+Guesses = NDArray[np.int64]
+
+
+def macro_f1(guess: Guesses, gold: Guesses, classes: Sequence[int] = (0, 1, 2)) -> float:
+    """Mean of the classes' F1; a class that neither guess nor gold has counts 0."""
+    scores = []
+    for c in classes:
+        hits = int(((guess == c) & (gold == c)).sum())
+        total = int((guess == c).sum() + (gold == c).sum())
+        scores.append(2 * hits / total if total else 0.0)
+    return float(np.mean(scores))
+
+
+def outcome_measures(path: Path) -> tuple[list[Measure], str]:
+    """The figures and a note on rows that the reader was trained on (those articles are left out)."""
+    prompts, texts = read_prompts(path)
+    trained = set(load_arrays(MODEL)["trained_on"].tolist())
+    seen = {key for key, text in texts.items() if int(fingerprint(text[:2000])) in trained}
+    fresh = [p for p in prompts if p.article not in seen]
+    note = f"{len(seen)} of {len(texts)} articles were trained on"
+    if fresh:
+        note += " and are left out" if seen else ""
+    else:
+        note += ": THESE FIGURES ARE OF TRAINING ROWS, not a test"
+        fresh = prompts
+    return _measures(fresh, {p.article: texts[p.article] for p in fresh}), note
+
+
+def _measures(prompts: list[Prompt], texts: dict[str, str]) -> list[Measure]:
+    articles = prepare_articles(texts)
+    gold = np.array([p.label for p in prompts])
+    groups = [p.article for p in prompts]
+    constant = np.full(len(gold), np.bincount(gold, minlength=3).argmax())
+
+    def ask(p: Prompt, turned: bool) -> OutcomeReading:
+        first, second = (p.comparator, p.intervention) if turned else (p.intervention, p.comparator)
+        return read_sentence(p.gold, first, second, p.outcome, texts[p.article])
+
+    marked = [ask(p, False) for p in prompts]
+    guess = _classes(marked)
+    swapped = np.array(FLIP)[_classes([ask(p, True) for p in prompts])]
+    whole = [read_article(articles[p.article], p.intervention, p.comparator, p.outcome) for p in prompts]
+    read = _classes(whole)
+    first, five = _ranks(prompts, articles)
+    base = float((constant == gold).mean())
+    rows: list[tuple[str, Callable[[NDArray[np.int64]], float], float | None]] = [
+        ("marked sentence: macro-F1", lambda i: macro_f1(guess[i], gold[i]), macro_f1(constant, gold)),
+        ("marked sentence: accuracy", lambda i: float((guess == gold)[i].mean()), base),
+        ("marked sentence: right as asked and with the arms swapped",
+         lambda i: float(((guess == gold) & (swapped == gold))[i].mean()), base),
+        ("marked sentence: right on the most confident 60%", _confident(marked, guess == gold), base),
+        ("marked sentence: expected calibration error", _calibration(marked, guess == gold), None),
+        ("whole article: macro-F1", lambda i: macro_f1(read[i], gold[i]), macro_f1(constant, gold)),
+        ("whole article: accuracy", lambda i: float((read == gold)[i].mean()), base),
+        ("whole article: right on the most confident 60%", _confident(whole, read == gold), base),
+        ("evidence sentence ranked first", lambda i: float(first[i].mean()), None),
+        ("evidence sentence among five", lambda i: float(five[i].mean()), None),
+    ]  # fmt: skip
+    everything = np.arange(len(gold))
+    return [
+        Measure(name, figure(everything), len(gold), clustered_interval(groups, figure, 300), baseline)
+        for name, figure, baseline in rows
+    ]
+
+
+def _classes(readings: Sequence[OutcomeReading]) -> Guesses:
+    order = {d: i for i, d in enumerate(DIRECTIONS)}
+    return np.array([order.get(r.direction, 2) for r in readings])
+
+
+def _confident(
+    readings: Sequence[OutcomeReading], right: NDArray[np.bool_], share: float = 0.6
+) -> Callable[[NDArray[np.int64]], float]:
+    confidence = np.array([r.confidence for r in readings])
+
+    def figure(rows: NDArray[np.int64]) -> float:
+        best = rows[np.argsort(-confidence[rows], kind="stable")[: max(1, int(share * len(rows)))]]
+        return float(right[best].mean())
+
+    return figure
+
+
+def _calibration(
+    readings: Sequence[OutcomeReading], right: NDArray[np.bool_]
+) -> Callable[[NDArray[np.int64]], float]:
+    confidence = np.array([r.confidence for r in readings])
+
+    def figure(rows: NDArray[np.int64]) -> float:
+        bins = np.minimum((confidence[rows] * 10).astype(int), 9)
+        gaps = [
+            abs(confidence[rows][bins == b].mean() - right[rows][bins == b].mean()) * (bins == b).mean()
+            for b in np.unique(bins)
+        ]
+        return float(sum(gaps))
+
+    return figure
+
+
+def _ranks(
+    prompts: list[Prompt], articles: dict[str, Article]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    first, five = [], []
+    for p in prompts:
+        top = rank_sentences(articles[p.article], p.intervention, p.comparator, p.outcome)[:5]
+        hit = [any(c.start < end and c.end > start for start, end in p.spans) for c in top]
+        first.append(any(hit[:1]))
+        five.append(any(hit))
+    return np.array(first), np.array(five)

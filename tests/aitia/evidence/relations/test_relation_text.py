@@ -1,0 +1,61 @@
+"""What words tell: subgroups, confounders, gradients."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.evidence.relations.text import (
+    confounders_named,
+    labels,
+    names_reverse_causation,
+    reports_gradient,
+    synthesises_observational,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "axis", "label"),
+    [
+        ("a trial of primary prevention", "prevention", "primary prevention"),
+        ("adults without known cardiovascular disease", "prevention", "primary prevention"),
+        ("apparently healthy men", "prevention", "primary prevention"),
+        ("survivors of myocardial infarction", "prevention", "secondary prevention"),
+        ("patients with a history of stroke", "prevention", "secondary prevention"),
+        ("preterm infants", "age", "children"),
+        ("older adults in care homes", "age", "older adults"),
+        ("postmenopausal women", "sex", "women"),
+        ("critically ill patients", "setting", "critically ill"),
+    ],
+)
+def test_subgroups_are_read_from_words(text, axis, label):
+    assert labels(text)[axis] == label
+
+
+def test_a_text_that_names_both_sides_of_an_axis_tells_nothing_on_it():
+    assert "sex" not in labels("men and women")
+    assert "prevention" not in labels("primary prevention and secondary prevention")
+
+
+def test_confounders_are_read_one_by_one():
+    text = "Models were adjusted for age, sex, body mass index and smoking status. Later text, and more."
+    assert confounders_named(text) == ("age", "sex", "body mass index", "smoking status")
+
+
+def test_vague_words_are_no_confounders():
+    assert confounders_named("after adjusting for multiple potential confounders, the effect remained") == ()
+
+
+def test_a_denied_gradient_is_none():
+    assert reports_gradient("There was a clear dose-response relation.")
+    assert not reports_gradient("There was no evidence of a dose-response relation.")
+
+
+def test_reverse_causation_and_observational_reviews_are_recognised():
+    assert names_reverse_causation("Reverse causality cannot be ruled out.")
+    assert synthesises_observational("A meta-analysis of cohort studies")
+    assert not synthesises_observational("A meta-analysis of randomised trials and cohort studies")
+
+
+def test_long_noise_is_read_in_bounded_time():
+    assert confounders_named("adjusted for " * 20_000) == ()
+    assert labels("no " * 100_000) == {}

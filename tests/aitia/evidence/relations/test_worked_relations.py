@@ -1,0 +1,374 @@
+"""Graded relations on worked patterns: trials against cohorts, prevention settings, odd input."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aitia.evidence.conflicts import ConflictKind
+from aitia.evidence.grading.groups import DesignGroup
+from aitia.evidence.relations import Basis, GradedRelation, grade_relation, grade_relations, relation_inputs
+from aitia.evidence.relations.models import AlternativeKind
+from aitia.model.evidence import OutcomeRole
+from aitia.model.scales import Direction, EffectMeasure, Polarity, RetractionStatus, SentenceRole, StudyDesign
+
+
+@pytest.fixture(scope="session")
+def supplement(make):
+    """Trials without an effect, cohorts with one, genetics without: the pattern of vitamin D and COVID-19."""
+    cohort, genetic = StudyDesign.COHORT, StudyDesign.MENDELIAN_RANDOMISATION
+    none = Direction.NO_DIFFERENCE
+    return [
+        make.claim("adams", (1.10, 0.80, 1.51), direction=none, n=3000),
+        make.claim("brown", (0.95, 0.62, 1.45), direction=none, n=1200),
+        make.claim(
+            "clark", (0.40, 0.30, 0.53), design=cohort, n=5000, abstract="Adjusted for age, sex and smoking."
+        ),
+        make.claim(
+            "davis", (0.55, 0.42, 0.72), design=cohort, n=8000, abstract="We adjusted for age and obesity."
+        ),
+        make.claim("evans", (1.03, 0.88, 1.20), design=genetic, direction=none, n=14000),
+    ]
+
+
+@pytest.fixture(scope="session")
+def prevention(make):
+    """One drug, primary and secondary prevention, and a harm: the pattern of aspirin."""
+    return [
+        make.claim(
+            "finch",
+            (0.62, 0.50, 0.77),
+            n=17000,
+            quote="In patients with previous myocardial infarction, 0.62.",
+        ),
+        make.claim(
+            "grant", (0.70, 0.58, 0.85), n=12000, population="people with established cardiovascular disease"
+        ),
+        make.claim(
+            "hobbs",
+            (1.01, 0.86, 1.19),
+            n=39000,
+            population="healthy women",
+            direction=Direction.NO_DIFFERENCE,
+        ),
+        make.claim(
+            "irwin",
+            (0.97, 0.82, 1.15),
+            n=20000,
+            title="Primary prevention trial",
+            direction=Direction.NO_DIFFERENCE,
+        ),
+        make.claim(
+            "irwin_bleed",
+            (1.60, 1.30, 1.97),
+            n=20000,
+            study="irwin",
+            role=OutcomeRole.HARM,
+            effect="major bleeding",
+            direction=Direction.INCREASES,
+        ),
+        make.claim(
+            "finch_bleed",
+            (1.45, 1.10, 1.91),
+            n=17000,
+            study="finch",
+            role=OutcomeRole.HARM,
+            effect="major bleeding",
+            direction=Direction.INCREASES,
+        ),
+    ]
+
+
+def main_of(make, claims, **question) -> GradedRelation:
+    (relation,) = [
+        r for r in grade_relations(make.question(**question), claims) if r.role is OutcomeRole.MAIN
+    ]
+    return relation
+
+
+def test_trials_and_cohorts_are_never_pooled_and_the_trials_are_used(make, supplement):
+    relation = main_of(make, supplement)
+    groups = {group.group: group for group in relation.groups}
+    assert set(groups) == {DesignGroup.TRIALS, DesignGroup.GENETIC, DesignGroup.OBSERVATIONAL}
+    assert groups[DesignGroup.TRIALS].pooled.k == 2
+    assert relation.used_group is DesignGroup.TRIALS
+    assert relation.direction is Direction.NO_DIFFERENCE
+    assert groups[DesignGroup.OBSERVATIONAL].direction is Direction.DECREASES
+
+
+def test_their_conflict_is_data_that_names_the_edges_and_is_explained_by_design(make, supplement):
+    (conflict,) = main_of(make, supplement).conflicts
+    assert conflict.kind is ConflictKind.EFFECT_OR_NONE
+    assert conflict.explained_by == ("design",)
+    assert set(conflict.edge_ids) == {
+        f"edge_{name}" for name in ("adams", "brown", "clark", "davis", "evans")
+    }
+
+
+def test_confounders_that_papers_adjusted_for_are_alternative_explanations(make, supplement):
+    named = [a for a in main_of(make, supplement).alternatives if a.kind is AlternativeKind.NAMED_CONFOUNDER]
+    assert named[0].name == "age"
+    assert {a.name for a in named} == {"age", "sex", "smoking", "obesity"}
+    assert set(named[0].paper_ids) == {"paper_clark", "paper_davis"}
+
+
+def test_primary_and_secondary_prevention_are_told_apart(make, prevention):
+    (split,) = [split for split in main_of(make, prevention).splits if split.axis == "prevention"]
+    found = {subgroup.label: subgroup for subgroup in split.subgroups}
+    assert found["secondary prevention"].direction is Direction.DECREASES
+    assert found["primary prevention"].direction is Direction.NO_DIFFERENCE
+    assert split.interaction_p < 0.01
+
+
+def test_a_conditional_question_rests_on_its_own_people_where_they_were_studied(make, prevention):
+    relation = main_of(make, prevention, population="people in primary prevention")
+    assert {study.study_id for study in relation.studies} == {"study_hobbs", "study_irwin"}
+    left = [source for source in relation.sources if not source.used]
+    assert {source.label for source in left} == {"Finch 2020", "Grant 2020"}
+    assert all("another population" in source.note for source in left)
+
+
+def test_a_conditional_question_is_indirect_when_only_others_were_studied(make, prevention):
+    relation = main_of(make, prevention[:2], population="people in primary prevention")
+    assert all(study.indirectness for study in relation.studies)
+    (step,) = [step for step in relation.body.grade.steps if step.domain == "indirectness"]
+    assert step.change == -1
+
+
+def test_a_harm_has_its_own_relation_and_grade(make, prevention):
+    relations = grade_relations(make.question(), prevention)
+    (harm,) = [relation for relation in relations if relation.role is OutcomeRole.HARM]
+    assert harm.relation_key == "harm:node_major bleeding"
+    assert harm.effect == "major bleeding"
+    assert harm.direction is Direction.INCREASES
+    assert harm.pooled.k == 2
+
+
+def test_a_claim_about_the_comparator_is_turned(make):
+    relation = main_of(
+        make, [make.claim("ames", (1.25, 1.11, 1.43), swapped=True, direction=Direction.INCREASES)]
+    )
+    assert relation.direction is Direction.DECREASES
+    assert relation.pooled.point == pytest.approx(0.8)
+
+
+def test_a_claim_about_the_opposite_outcome_is_turned(make):
+    """More survival is less of the event; a hazard of survival has no counterpart, its direction has."""
+    beneficial = {"polarity": Polarity.BENEFICIAL, "effect": "survival", "direction": Direction.INCREASES}
+    odds = make.claim("ames", (1.25, 1.11, 1.43), measure=EffectMeasure.ODDS_RATIO, **beneficial)
+    relation = main_of(make, [odds])
+    assert relation.direction is Direction.DECREASES
+    assert relation.pooled.point == pytest.approx(0.8)
+    hazard = main_of(
+        make, [make.claim("bell", (1.25, 1.11, 1.43), measure=EffectMeasure.HAZARD_RATIO, **beneficial)]
+    )
+    assert hazard.direction is Direction.DECREASES
+    assert hazard.pooled is None
+
+
+def test_one_study_keeps_the_interval_that_its_paper_prints(make):
+    pooled = main_of(make, [make.claim("ames", (0.63, 0.09, 4.21))]).pooled
+    assert (pooled.point, pooled.low, pooled.high) == (0.63, 0.09, 4.21)
+
+
+def test_a_difference_that_is_said_not_to_be_significant_is_none(make):
+    relation = main_of(make, [make.claim("ames", direction=Direction.DECREASES, significant=False)])
+    assert relation.direction is Direction.NO_DIFFERENCE
+
+
+def test_one_study_in_two_papers_counts_once(make):
+    twice = [
+        make.claim("ames", (0.8, 0.7, 0.9), study="ames"),
+        make.claim("ames_later", (0.82, 0.72, 0.93), study="ames", answers=0.5),
+    ]
+    relation = main_of(make, twice)
+    assert len(relation.studies) == 1
+    assert relation.studies[0].estimate.point == pytest.approx(0.8)
+    assert relation.studies[0].edge_ids == ("edge_ames", "edge_ames_later")
+
+
+def test_a_meta_analysis_is_not_pooled_with_trials_and_the_choice_is_explained(make):
+    claims = [
+        make.claim("review", (0.85, 0.80, 0.90), design=StudyDesign.META_ANALYSIS, n=50000),
+        make.claim("ames", (0.8, 0.7, 0.9)),
+        make.claim("bell", (0.7, 0.5, 0.98)),
+    ]
+    relation = main_of(make, claims)
+    assert relation.used_group is DesignGroup.SYNTHESES
+    assert relation.pooled.k == 1
+    assert "not pooled with them" in relation.used_reason
+    assert next(g for g in relation.groups if g.group is DesignGroup.TRIALS).pooled.k == 2
+
+
+def test_two_meta_analyses_are_not_pooled_with_each_other(make):
+    claims = [
+        make.claim("review", (0.85, 0.80, 0.90), design=StudyDesign.META_ANALYSIS, n=50000),
+        make.claim("older", (0.70, 0.60, 0.82), design=StudyDesign.META_ANALYSIS, n=8000),
+    ]
+    relation = main_of(make, claims)
+    assert (relation.pooled.k, relation.pooled.point) == (1, pytest.approx(0.85))
+
+
+def test_trials_are_used_when_the_review_covers_fewer_people(make):
+    claims = [
+        make.claim("review", (0.85, 0.80, 0.90), design=StudyDesign.META_ANALYSIS, n=300),
+        make.claim("ames", (0.8, 0.7, 0.9), n=9000),
+    ]
+    assert main_of(make, claims).used_group is DesignGroup.TRIALS
+
+
+def test_a_meta_analysis_of_cohorts_stands_with_the_observational_evidence(make):
+    claim = make.claim(
+        "review",
+        (1.5, 1.1, 2.1),
+        design=StudyDesign.META_ANALYSIS,
+        title="Meta-analysis of observational studies",
+    )
+    assert main_of(make, [claim]).used_group is DesignGroup.OBSERVATIONAL_SYNTHESES
+
+
+def test_retracted_papers_are_left_out_and_listed(make):
+    claims = [
+        make.claim("ames", (0.8, 0.7, 0.9)),
+        make.claim("bell", (0.2, 0.1, 0.4), retraction=RetractionStatus.RETRACTED),
+    ]
+    relation = main_of(make, claims)
+    assert [study.label for study in relation.studies] == ["Ames 2020"]
+    assert any("Retracted and left out: Bell 2020" in note for note in relation.limitations)
+
+
+def test_when_all_are_retracted_nothing_is_left_to_grade(make):
+    relation = main_of(make, [make.claim("bell", (0.2, 0.1, 0.4), retraction=RetractionStatus.RETRACTED)])
+    assert relation.studies == ()
+    assert relation.used_group is None
+    assert relation.certainty is None
+    assert relation.direction is Direction.UNCLEAR
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (RetractionStatus.CONCERN, "expression of concern"),
+        (RetractionStatus.CORRECTED, "Corrected"),
+        (RetractionStatus.UNKNOWN, "not known"),
+    ],
+)
+def test_any_other_standing_is_shown_and_is_no_retraction(make, status, words):
+    relation = main_of(make, [make.claim("ames", (0.8, 0.7, 0.9), retraction=status)])
+    assert len(relation.studies) == 1
+    assert any(words in note for note in relation.limitations)
+
+
+def test_protocols_and_other_peoples_findings_are_no_evidence(make):
+    claims = [
+        make.claim("ames", (0.8, 0.7, 0.9), design=StudyDesign.PROTOCOL),
+        make.claim("bell", (0.8, 0.7, 0.9), sentence_role=SentenceRole.BACKGROUND),
+    ]
+    assert main_of(make, claims).studies == ()
+
+
+def test_mixed_measures_are_pooled_in_one_and_the_rest_is_named(make):
+    claims = [
+        make.claim("ames", (0.8, 0.7, 0.9)),
+        make.claim("bell", (0.75, 0.6, 0.93)),
+        make.claim("cole", (-3.0, -5.0, -1.0), measure=EffectMeasure.MEAN_DIFFERENCE),
+    ]
+    relation = main_of(make, claims)
+    assert relation.pooled.k == 2
+    assert any("Cole 2020" in note for note in relation.limitations)
+
+
+def test_without_numbers_directions_vote_and_no_effect_is_invented(make):
+    claims = [
+        make.claim("ames", n=900),
+        make.claim("bell", n=400),
+        make.claim("cole", direction=Direction.NO_DIFFERENCE, n=50),
+    ]
+    relation = main_of(make, claims)
+    assert relation.pooled is None
+    assert relation.body.basis is Basis.DIRECTIONS
+    assert relation.direction is Direction.DECREASES
+    assert relation.body.votes.lower + relation.body.votes.none == pytest.approx(1.0, abs=1e-5)
+
+
+def test_numbers_that_contradict_their_words_are_left_out_with_a_note(make):
+    relation = main_of(make, [make.claim("ames", (1.5, 1.2, 1.9), direction=Direction.DECREASES)])
+    assert relation.studies[0].estimate is None
+    assert relation.direction is Direction.DECREASES
+    assert any("opposite directions" in note for note in relation.limitations)
+
+
+def test_an_interval_that_excludes_its_point_is_a_limitation_not_a_crash(make):
+    relation = main_of(make, [make.claim("ames", (0.8, 0.9, 1.2))])
+    assert relation.studies[0].estimate is None
+    assert relation.limitations
+
+
+def test_events_above_totals_are_a_limitation_not_a_crash(make):
+    relation = main_of(make, [make.claim("ames", (0.8, 0.7, 0.9), counts=(30, 20, 5, 20))])
+    assert isinstance(relation, GradedRelation)
+
+
+def test_a_claim_in_the_other_direction_is_reverse_causation(make):
+    backwards = make.claim(
+        "zorn",
+        role=OutcomeRole.UNRELATED,
+        cause="the event",
+        effect="the drug",
+        direction=Direction.INCREASES,
+    )
+    (found,) = main_of(make, [make.claim("ames", (0.8, 0.7, 0.9)), backwards]).alternatives
+    assert found.kind is AlternativeKind.REVERSE_CAUSATION
+    assert found.edge_ids == ("edge_zorn",)
+
+
+def test_a_node_with_edges_into_both_ends_is_a_confounder(make):
+    both = [
+        make.claim("xeno", role=OutcomeRole.UNRELATED, cause="age", effect="the drug"),
+        make.claim("york", role=OutcomeRole.UNRELATED, cause="age", effect="the event"),
+    ]
+    (found,) = main_of(make, [make.claim("ames", (0.8, 0.7, 0.9)), *both]).alternatives
+    assert found.kind is AlternativeKind.CONFOUNDER
+    assert found.name == "age"
+    assert found.edge_ids == ("edge_xeno", "edge_york")
+
+
+def test_relations_survive_json(make, supplement):
+    for relation in grade_relations(make.question(), supplement):
+        assert GradedRelation.model_validate_json(relation.model_dump_json()) == relation
+
+
+@given(order=st.permutations(range(6)))
+def test_relations_do_not_depend_on_the_order_of_claims(make, prevention, order):
+    question = make.question()
+    assert grade_relations(question, [prevention[i] for i in order]) == grade_relations(question, prevention)
+
+
+def test_grading_one_relation_from_its_own_inputs_equals_grading_all(make, supplement, prevention):
+    question = make.question()
+    claims = [
+        *supplement,
+        *prevention,
+        make.claim("zorn", role=OutcomeRole.UNRELATED, cause="the event", effect="the drug"),
+    ]
+    everything = {relation.relation_key: relation for relation in grade_relations(question, claims)}
+    for key, entry in relation_inputs(question, claims).items():
+        assert grade_relation(question, key, entry.claims) == everything[key]
+        assert everything[key].fingerprint == entry.fingerprint
+
+
+def test_a_new_claim_changes_only_the_fingerprints_that_it_touches(make, prevention):
+    question = make.question()
+    before = relation_inputs(question, prevention)
+    after = relation_inputs(question, [*prevention, make.claim("jones", (0.9, 0.8, 1.02))])
+    changed = {key for key in after if key not in before or before[key].fingerprint != after[key].fingerprint}
+    assert changed == {"main"}
+
+
+def test_a_retraction_changes_the_fingerprint(make):
+    question = make.question()
+    plain = make.claim("ames", (0.8, 0.7, 0.9))
+    retracted = make.claim("ames", (0.8, 0.7, 0.9), retraction=RetractionStatus.RETRACTED)
+    prints = {relation_inputs(question, [item])["main"].fingerprint for item in (plain, retracted)}
+    assert len(prints) == 2

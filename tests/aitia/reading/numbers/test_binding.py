@@ -1,0 +1,36 @@
+"""Each number goes with the outcome that it is printed behind."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.reading.numbers.binding import bound_estimates
+from aitia.reading.numbers.estimates import read_estimates
+
+TWO = (
+    "Major bleeding was more frequent with the drug (odds ratio 1.83, 95% CI 1.43 to 2.35), and so was "
+    "haemorrhagic stroke (odds ratio 1.29, 95% CI 1.06 to 1.56)."
+)
+MODELS = (
+    "Mortality was lower (crude HR 0.70, 95% CI 0.55 to 0.90; adjusted HR 0.81, 95% CI 0.66 to 0.98) "
+    "than with placebo."
+)
+
+
+def bound(text: str, outcome: str) -> list[float | None]:
+    start = text.index(outcome)
+    return [e.point for e in bound_estimates(text, (start, start + len(outcome)), read_estimates(text))]
+
+
+@pytest.mark.parametrize(("outcome", "points"), [("Major bleeding", [1.83]), ("haemorrhagic stroke", [1.29])])
+def test_two_outcomes_of_one_sentence_keep_their_own_numbers(outcome: str, points: list[float]) -> None:
+    assert bound(TWO, outcome) == points
+
+
+def test_two_models_of_one_outcome_stay_together() -> None:
+    assert bound(MODELS, "Mortality") == [0.70, 0.81]
+
+
+def test_without_a_place_for_the_outcome_nothing_is_dropped() -> None:
+    found = read_estimates(TWO)
+    assert bound_estimates(TWO, None, found) == tuple(found)

@@ -1,0 +1,60 @@
+"""Tables in Markdown are read with their headers, sections and places."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aitia.reading.numbers.tables import read_tables
+
+DASHED = """Some text. ::::table-wrap
+::: caption
+Outcomes after twelve weeks
+:::
+
+  Outcome                Lesurad (n = 40)   Placebo (n = 41)   P
+  ---------------------- ------------------ ------------------ -------
+  Flares, n (%)
+   Any flare             8 (20.0)           16 (39.0)          .04
+  Urate, mean (SD)       5.1 (1.2)          6.8 (1.4)          <.001::::
+"""
+
+SPANNING = """
+  Score          Lesurad     Placebo
+  -------------- ----------- ----------- ----------- -----------
+                 Pre-test    Post-test   Pre-test    Post-test
+  Pain           6.1 ± 1.0   2.0 ± 0.9   6.0 ± 1.1   5.1 ± 1.2
+
+"""
+
+
+def test_a_table_of_dashes_keeps_caption_header_and_sections() -> None:
+    (table,) = read_tables(DASHED)
+    assert table.caption == "Outcomes after twelve weeks"
+    assert table.header == ("Lesurad (n = 40)", "Placebo (n = 41)", "P")
+    assert [(r.section, r.label, r.cells[:2]) for r in table.rows] == [
+        ("Flares, n (%)", "Any flare", ("8 (20.0)", "16 (39.0)")),
+        ("Flares, n (%)", "Urate, mean (SD)", ("5.1 (1.2)", "6.8 (1.4)")),
+    ]
+
+
+def test_header_cells_that_span_columns_are_put_over_them() -> None:
+    (table,) = read_tables(SPANNING)
+    assert table.header == ("Lesurad Pre-test", "Lesurad Post-test", "Placebo Pre-test", "Placebo Post-test")
+    assert table.rows[0].cells[3] == "5.1 ± 1.2"
+
+
+def test_a_table_of_pipes_is_read() -> None:
+    (table,) = read_tables("| Outcome | A (n=10) | B (n=12) |\n|---|---|---|\n| Death | 1 | 2 |\n")
+    assert table.header == ("A (n=10)", "B (n=12)")
+    assert table.rows[0].cells == ("1", "2")
+
+
+def test_text_without_tables_has_none() -> None:
+    assert read_tables("Nothing here -- really | nothing.\n---\nEnd") == ()
+
+
+@given(st.text(alphabet="-|: \n1a()=n%", max_size=400))
+def test_no_arrangement_of_marks_breaks_it(text: str) -> None:
+    for table in read_tables(text):
+        assert all(len(row.cells) == len(table.header) for row in table.rows)
