@@ -3,7 +3,8 @@
 `python -m bench.synthesis TABLES.csv.gz [--write] [--limit N] [--json PATH]`. In every analysis of three or
 more studies the numbers of a part of them are hidden and their direction, test and size are kept; the
 synthesis is compared with the pool of all numbers, and with that of the numbers that are left. `--write` fits
-the priors on every other review (aitia/evidence/synthesis/priors.json); the figures are of the remaining reviews.
+the priors on every other review (aitia/evidence/synthesis/priors.json); the figures are of the
+remaining reviews.
 """
 
 from __future__ import annotations

@@ -126,7 +126,7 @@ def test_every_word_of_a_scale_is_explained(scale: str) -> None:
 def test_every_benchmark_is_documented() -> None:
     page = text_of("docs/benchmarks.md")
     runnable = [
-        ".".join(file.relative_to(ROOT).with_suffix("").parts)
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".command")
         for file in (ROOT / "bench").rglob("*.py")
         if re.search(
             r"add_argument\(.*\"--json\"|^\"\"\"Train ", file.read_text(encoding="utf-8"), re.MULTILINE

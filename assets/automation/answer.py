@@ -26,7 +26,7 @@ from resources.store.addresses import dagster_storage_url
 from resources.store.dagster_storage import opening
 from resources.workbench import Workbench
 
-DAGSTER_HOME = Path(__file__).resolve().parents[1] / "dagster_home"
+DAGSTER_HOME = Path(__file__).resolve().parents[2] / "dagster_home"
 
 
 _LOG_LIMIT = 20 * 2**20

@@ -213,7 +213,3 @@ def _show_errors(answered: Sequence[Answered]) -> None:
         print(f"question {item.asked.question_id}: {item.error}", file=sys.stderr)
     if len(failed) > _MOST_ERRORS:
         print(f"and {len(failed) - _MOST_ERRORS} more questions failed", file=sys.stderr)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

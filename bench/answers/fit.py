@@ -1,8 +1,8 @@
 """Fit the five published numbers of the comparison's decision on the predictions of `bench.answers`.
 
 `python -m bench.answers.fit PREDICTIONS.jsonl [--write] [--json PATH]`. Cross-validated by leaving one review
-out; `--write` replaces aitia/verdict/comparison/rules.json by the fit on all rows. Everything else in the decision
-follows from the synthesis and GRADE and is not fitted.
+out; `--write` replaces aitia/verdict/comparison/rules.json by the fit on all rows. Everything else in the
+decision follows from the synthesis and GRADE and is not fitted.
 """
 
 from __future__ import annotations

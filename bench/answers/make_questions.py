@@ -1,8 +1,8 @@
 """Build a questions file for `bench.answers` from a folder of review data.
 
-`python -m bench.answers.make_questions FOLDER OUT.jsonl`. FOLDER holds one CSV per review, plain or gzip, one row a
-study in an analysis; docs/benchmarks.md lists the columns. Every analysis becomes one question, answered as
-stated or, where no answer is stated, as its pooled studies say.
+`python -m bench.answers.make_questions FOLDER OUT.jsonl`. FOLDER holds one CSV per review, plain or gzip, one
+row a study in an analysis; docs/benchmarks.md lists the columns. Every analysis becomes one question,
+answered as stated or, where no answer is stated, as its pooled studies say.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from resources.store.session import Store, open_store
 from resources.store.tables import PaperRow, QuestionRow
 
 QUESTION = "Does vitamin D prevent severe COVID-19?"
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def demonstration_tasks(many: int, question: Question | None = None) -> list[ReadingTask]:

@@ -131,7 +131,3 @@ def main(argv: list[str] | None = None) -> None:
     if note:
         print(note)
     emit(measures, arguments.json, title=f"{arguments.measure}: {arguments.file.name}")
-
-
-if __name__ == "__main__":
-    main()

@@ -250,7 +250,9 @@ def _worst(door: str, mine: list[Refusal]) -> list[Measure]:
 def main() -> int:
     """Command line."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="python -m bench.refusals",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--json", type=Path)
     parser.add_argument("--only", default="", help="doors whose name holds this word")
@@ -285,7 +287,3 @@ def _show(missed: list[Refusal]) -> None:
         figures = ("" if value is None else f"{value:.2f}" for value in (item.seconds, item.megabytes))
         table.add_row(item.door, item.attack, *figures, str(item.refused), item.reason[:120])
     Console(width=160).print(table)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

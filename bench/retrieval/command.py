@@ -245,7 +245,10 @@ def _presence(present: Sequence[Gated], absent: Sequence[Gated]) -> Measure:
 
 def main() -> None:
     """Command line."""
-    parser = argparse.ArgumentParser(description="Retrieval and gate against questions with known papers.")
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.retrieval",
+        description="Retrieval and gate against questions with known papers.",
+    )
     parser.add_argument("questions", type=Path)
     parser.add_argument("--corpus", type=Path, required=True)
     parser.add_argument("--json", type=Path)
@@ -264,7 +267,3 @@ def main() -> None:
     if options.engine != "local":
         measures = embedded_by(bench.embedder, [*texts, *(t for v in bench.views for t in v.texts)], measures)
     emit(measures, options.json, title="Retrieval")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,9 @@
 """Train the reader of result sentences: `python -m bench.training.outcome_reader` (after evidence_ranker).
 
 Every marked sentence of the Evidence Inference training articles is one row, in the order of arms that
-`aitia.reading.paper.arm_order` gives, and once more in its mirror image. Temperatures and the sharpness of the rank
-weights are fitted on out-of-fold answers (five folds over articles). The validation articles are not used.
+`aitia.reading.paper.arm_order` gives, and once more in its mirror image. Temperatures and the sharpness of
+the rank weights are fitted on out-of-fold answers (five folds over articles). The validation
+articles are not used.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pooling: meta-analysis of independent studies. Which studies share a pool, `aitia.evidence.relations` decides."""
+"""Pooling: meta-analysis of independent studies. Which studies share a pool, `relations` decides."""
 
 from aitia.evidence.pooling.bias import begg, egger, trim_and_fill
 from aitia.evidence.pooling.body import Body, pool_rows

@@ -1,4 +1,4 @@
-"""The one place where grading calls the statistics of `aitia.evidence.effects` and `aitia.evidence.pooling`."""
+"""The one place where grading calls the statistics of `effects` and `pooling`."""
 
 from __future__ import annotations
 

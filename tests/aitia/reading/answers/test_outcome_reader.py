@@ -139,7 +139,8 @@ def test_p_values_are_classed(text: str, expected: str) -> None:
 
 def test_the_readers_need_no_torch() -> None:
     code = (
-        "import sys; from aitia.reading.answers.outcome_reader import read_sentence; read_sentence('', '', '', ''); "
+        "import sys; from aitia.reading.answers.outcome_reader import read_sentence; "
+        "read_sentence('', '', '', ''); "
         "assert 'torch' not in sys.modules and 'sklearn' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,1 @@
+"""What the papers' findings come to: effects, pooling, grades, conflicts, relations between the nodes."""

@@ -1,0 +1,1 @@
+"""What a paper answers to one question, and the claims made of it."""

@@ -1,0 +1,1 @@
+"""Numbers as text and tables print them: effect estimates, counts and means of the arms."""

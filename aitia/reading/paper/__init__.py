@@ -1,0 +1,1 @@
+"""What every reader looks at: a paper's sentences, its arms, its outcomes, its own text."""

@@ -1,0 +1,1 @@
+"""What sentences state: direction, arms compared, relations between things."""

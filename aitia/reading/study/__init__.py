@@ -1,0 +1,1 @@
+"""How a study was made: design, size, risk of bias, funding."""

@@ -1,0 +1,1 @@
+"""Which searches to send, and how each source wants them written."""

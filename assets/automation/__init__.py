@@ -1,0 +1,1 @@
+"""What makes the assets run: jobs, the schedule, the sensors, and the rounds of one question."""

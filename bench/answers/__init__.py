@@ -1,0 +1,1 @@
+"""Answers to review questions against what the reviews concluded."""

@@ -1,0 +1,1 @@
+"""A language model played by a local server: attacks, recorded readings, peers."""

@@ -1,0 +1,1 @@
+"""Finding the studies that a review cites."""

@@ -1,0 +1,1 @@
+"""Columns and computations of published meta-analyses, and fitted priors."""
