@@ -6,8 +6,8 @@ from sqlalchemy.dialects import postgresql
 
 from resources.store.migrate import MIGRATIONS, run_script
 
-revision = "0006"
-down_revision = "0005"
+revision = "0007"
+down_revision = "0006"
 branch_labels = None
 depends_on = None
 
