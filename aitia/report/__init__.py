@@ -1,6 +1,7 @@
-"""The report of a question: one self-contained page and machine-readable exports."""
+"""The report of a question: one self-contained page, and the pictures of it."""
 
+from aitia.report.dossier import Dossier, Provenance
 from aitia.report.forest import forest_plot
-from aitia.report.page import Provenance, render_page
+from aitia.report.page import render_page
 
-__all__ = ["Provenance", "forest_plot", "render_page"]
+__all__ = ["Dossier", "Provenance", "forest_plot", "render_page"]

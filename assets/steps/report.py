@@ -8,18 +8,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import dagster as dg
-from sqlalchemy import text
 from sqlmodel import Session
 
 from aitia.question import Question
-from aitia.report import Provenance, render_page
-from aitia.verdict import Verdict
-from assets.steps.assistance import as_sections, further_words
+from aitia.report import render_page
+from assets.dossier import load_dossier
 from assets.steps.rounds import inputs_of
 from assets.steps.step import QUESTIONS, StepReport, materialised, partition_question
 from assets.steps.verdict import verdict
 from resources.store import changes, graph, questions, reasoning
-from resources.store.tables import VerdictRow
 from resources.workbench import Workbench
 
 _COLUMNS = ("edge_id", "cause", "relation", "effect", "direction", "confidence", "paper_id", "quote")
@@ -41,7 +38,7 @@ def write_report(workbench: Workbench, question: Question, run_id: str) -> StepR
         if row is None:
             return StepReport(content=("no verdict",), counts={"files": 0})
         files = {
-            "report.html": _page(workbench, session, row, question),
+            "report.html": render_page(load_dossier(session, row, workbench.embedder.name)),
             "verdict.json": json.dumps(row.payload, ensure_ascii=False, indent=1),
             "edges.csv": _edges(session, question),
         }
@@ -81,27 +78,6 @@ def _shown(file: Path, show: Callable[[str], str]) -> str | None:
         return show(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, KeyError):
         return None
-
-
-def _page(workbench: Workbench, session: Session, row: VerdictRow, question: Question) -> str:
-    provenance = Provenance(
-        engine=row.engine,
-        embedder=workbench.embedder.name,
-        run_id=row.run_id or "",
-        created_at=row.created_at.strftime("%Y-%m-%d %H:%M UTC") if row.created_at else "",
-        counts=_counts(session, question),
-    )
-    explanation = row.explanation + as_sections(further_words(session, row))
-    return render_page(Verdict.model_validate(row.payload), explanation, provenance)
-
-
-def _counts(session: Session, question: Question) -> tuple[tuple[str, int], ...]:
-    """The PRISMA counts; the view itself refuses sums that do not add up."""
-    statement = text("SELECT * FROM prisma_counts WHERE question_id = :question_id")
-    found = session.execute(statement, {"question_id": question.question_id}).mappings().first()
-    if found is None:
-        return ()
-    return tuple((name.replace("_", " "), value) for name, value in found.items() if isinstance(value, int))
 
 
 def _edges(session: Session, question: Question) -> str:

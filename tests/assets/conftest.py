@@ -6,7 +6,7 @@ import json
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -220,11 +220,9 @@ def embedder() -> Embedder:
     return make_embedder(get_settings())
 
 
-@pytest.fixture
-def make_world(
-    store_server: EmbeddedServer, embedder: Embedder, tmp_path: Path
-) -> Iterator[Callable[..., World]]:
-    """A maker of worlds, each with a database of its own; all are dropped when the test ends."""
+@contextmanager
+def worlds(server: EmbeddedServer, embedder: Embedder, root: Path) -> Iterator[Callable[..., World]]:
+    """A maker of worlds, each with a database of its own below `root`; all are dropped at the end."""
     from aitia.question import read_question
     from resources.settings import get_settings
     from resources.workbench import open_workbench
@@ -236,11 +234,11 @@ def make_world(
             papers: Sequence[Paper] = PAPERS, question: str = QUESTION, template: str = "template_aitia"
         ) -> World:
             name = f"world_{uuid.uuid4().hex[:12]}"
-            store_server.ensure_database(name, template=template)
+            server.ensure_database(name, template=template)
             names.append(name)
-            folder = tmp_path / name / "papers"
+            folder = root / name / "papers"
             settings = get_settings(
-                database_url=store_server.url(name), data_home=tmp_path / name, sources=("demonstration",)
+                database_url=server.url(name), data_home=root / name, sources=("demonstration",)
             )
             write_papers(folder, papers)
             bench = stack.enter_context(open_workbench(settings))
@@ -249,7 +247,27 @@ def make_world(
 
         yield make
     for name in names:
-        store_server.drop_database(name)
+        server.drop_database(name)
+
+
+@pytest.fixture
+def make_world(
+    store_server: EmbeddedServer, embedder: Embedder, tmp_path: Path
+) -> Iterator[Callable[..., World]]:
+    """A maker of worlds, each with a database of its own; all are dropped when the test ends."""
+    with worlds(store_server, embedder, tmp_path) as make:
+        yield make
+
+
+@pytest.fixture(scope="session")
+def answered(
+    store_server: EmbeddedServer, embedder: Embedder, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[World]:
+    """A world like `world` that every test shares: for tests that only look."""
+    with worlds(store_server, embedder, tmp_path_factory.mktemp("answered")) as make:
+        made = make()
+        made.ask()
+        yield made
 
 
 @pytest.fixture
