@@ -1,4 +1,4 @@
-"""Fit the five published numbers of the comparison's decision on the predictions of `bench.answers`.
+"""Fit the six published numbers of the comparison's decision on the predictions of `bench.answers`.
 
 `python -m bench.answers.fit PREDICTIONS.jsonl [--write] [--json PATH]`. Cross-validated by leaving one review
 out; `--write` replaces aitia/verdict/comparison/rules.json by the fit on all rows. Everything else in the
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,14 +25,17 @@ from aitia.verdict.comparison.features import leading_probability
 from aitia.verdict.comparison.rules import RULES_FILE
 from bench.answers.report import print_confusion
 from bench.answers.score import (
+    CLAIM,
     OPPOSITE,
     STRONG,
     Scored,
     accuracy,
     calibration_gap,
+    claiming,
     macro_f1,
     measure,
     opposite_share,
+    reliability,
 )
 from bench.report import Measure, emit
 
@@ -42,12 +46,10 @@ SHARES = (0.2, 0.34, 0.5)
 PRIOR = ComparisonRules()
 """What is expected before any row is seen."""
 
-PULL = 2.0
-"""A distance d of a weight from its prior costs PULL · d² of log-likelihood."""
+PULL = 8.0
+"""A distance d of a log-odds from its prior costs PULL · d² of log-likelihood."""
 
 _DIRECTED = (*OPPOSITE, ComparisonAnswer.NO_DIFFERENCE)
-_SEEN_BEFORE = 5.0
-"""How many answers the prior shares of right answers count as."""
 
 
 @dataclass(frozen=True)
@@ -102,18 +104,30 @@ def load(path: Path) -> list[Row]:
 
 
 def fit(rows: Sequence[Row]) -> ComparisonRules:
-    """The share from accuracy, the other four from the likelihood of being right. What is set stays."""
+    """The share from accuracy, the other five from the likelihood of being right. What is set stays."""
     best = max(SHARES, key=lambda share: (_right(rows, share), -abs(share - PRIOR.reported_from)))
     rules = PRIOR.model_copy(update={"reported_from": best})
     decided = [(row, decide(row.features, rules)) for row in rows]
-    found = {
-        "uncertain_right": _shrunken(decided, ComparisonAnswer.UNCERTAIN_EFFECT, PRIOR.uncertain_right),
-        "insufficient_right": _shrunken(
-            decided, ComparisonAnswer.INSUFFICIENT_DATA, PRIOR.insufficient_right
-        ),
-    }
     base, level = _weights([(row, item) for row, item in decided if item.answer in _DIRECTED])
-    return rules.model_copy(update={**found, "right_base": base, "right_level": level})
+    uncertain = [
+        (0.0, row, item) for row, item in decided if item.answer is ComparisonAnswer.UNCERTAIN_EFFECT
+    ]
+    silent = [
+        (math.log(row.features.papers_read or 1), row, item)
+        for row, item in decided
+        if item.answer is ComparisonAnswer.INSUFFICIENT_DATA and row.features.papers_read
+    ]
+    right, _ = _line(uncertain, PRIOR.uncertain_right, 0.0)
+    silence, papers = _line(silent, PRIOR.insufficient_right, PRIOR.insufficient_papers)
+    return rules.model_copy(
+        update={
+            "right_base": base,
+            "right_level": level,
+            "uncertain_right": right,
+            "insufficient_right": silence,
+            "insufficient_papers": papers,
+        }
+    )
 
 
 def cross_validated(rows: Sequence[Row]) -> list[Scored]:
@@ -145,6 +159,8 @@ def figures_of(name: str, rows: Sequence[Scored]) -> list[Measure]:
         measure(f"{name}: opposite direction, of the directions called", called, opposite_share),
         measure(f"{name}: accuracy, certainty high and moderate", strong, accuracy),
         measure(f"{name}: accuracy of the surer half minus the rest", rows, calibration_gap),
+        measure(f"{name}: right where {CLAIM} or more is claimed", claiming(rows), accuracy),
+        *reliability(name, rows),
     ]
 
 
@@ -153,11 +169,21 @@ def _right(rows: Sequence[Row], share: float) -> int:
     return sum(decide(row.features, rules).answer is row.scored.answer for row in rows)
 
 
-def _shrunken(
-    decided: Sequence[tuple[Row, ComparisonDecision]], answer: ComparisonAnswer, prior: float
-) -> float:
-    given = [row.scored.answer is answer for row, item in decided if item.answer is answer]
-    return round((sum(given) + _SEEN_BEFORE * prior) / (len(given) + _SEEN_BEFORE), 3)
+def _line(
+    decided: Sequence[tuple[float, Row, ComparisonDecision]], prior: float, slope: float
+) -> tuple[float, float]:
+    """The probability of being right at x = 0 and the slope (0 or more) of its log-odds, at the maximum."""
+    start = np.array([math.log(prior / (1 - prior)), slope])
+    x = np.array([x for x, _, _ in decided])
+    right = np.array([item.answer is row.scored.answer for _, row, item in decided], dtype=float)
+
+    def cost(b: Vector) -> float:
+        p = np.clip(1 / (1 + np.exp(-(b[0] + b[1] * x))), 1e-6, 1 - 1e-6)
+        told = right * np.log(p) + (1 - right) * np.log(1 - p)
+        return float(PULL * ((b - start) ** 2).sum() - told.sum())
+
+    found = minimize(cost, start, bounds=[(None, None), (0.0, None)], method="L-BFGS-B").x
+    return round(float(1 / (1 + np.exp(-found[0]))), 3), round(float(found[1]), 3)
 
 
 def _weights(decided: Sequence[tuple[Row, ComparisonDecision]]) -> tuple[float, float]:

@@ -14,11 +14,13 @@ from aitia.model.scales import Certainty, ComparisonAnswer
 from bench.answers.run import Answered
 from bench.answers.score import (
     ANSWERS,
+    CLAIM,
     OPPOSITE,
     STRONG,
     Scored,
     accuracy,
     calibration_gap,
+    claiming,
     class_figures,
     confusion,
     constant,
@@ -26,6 +28,7 @@ from bench.answers.score import (
     majority_answer,
     measure,
     opposite_share,
+    reliability,
     weighted_kappa,
 )
 from bench.report import Measure
@@ -47,6 +50,8 @@ def measures(rows: Sequence[Scored], answered: Sequence[Answered]) -> list[Measu
         *_by_sources(rows),
         *_grades(rows),
         measure("calibration: accuracy of the surer half minus the rest", rows, calibration_gap, 0.0),
+        measure(f"calibration: right where {CLAIM} or more is claimed", claiming(rows), accuracy, CLAIM),
+        *reliability("calibration", rows),
         *_evidence(rows),
         *_classes(rows),
         Measure("questions that failed", float(sum(bool(item.error) for item in answered)), len(answered)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,6 +124,27 @@ def weighted_kappa(rows: Sequence[Scored], power: int = 2) -> float | None:
     weights = np.abs(i - j) ** power
     expected = float((weights * np.outer(table.sum(axis=1), table.sum(axis=0))).sum())
     return 1 - float((weights * table).sum()) / expected if expected > 0 else None
+
+
+CLAIM = 0.8
+"""A stated probability from which an answer passes for sure."""
+_BINS = (0.0, 0.5, 0.6, 0.7, 0.8, 1.01)
+
+
+def claiming(rows: Sequence[Scored]) -> list[Scored]:
+    """The rows whose answer claims to be right with a probability of 0.8 or more."""
+    return [row for row in rows if row.confidence >= CLAIM]
+
+
+def reliability(name: str, rows: Sequence[Scored]) -> list[Measure]:
+    """The share right among the answers of each stated probability; baseline: the mean that they state."""
+    found = []
+    for low, high in pairwise(_BINS):
+        part = [row for row in rows if low <= row.confidence < high]
+        stated = sum(row.confidence for row in part) / len(part) if part else None
+        words = f"below {high:g}" if low == 0 else f"{low:g} to {min(high, 1):g}"
+        found.append(measure(f"{name}: right where {words} is stated", part, accuracy, stated))
+    return found
 
 
 def calibration_gap(rows: Sequence[Scored]) -> float | None:

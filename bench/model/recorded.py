@@ -29,6 +29,14 @@ _DIRECTIONS = {
     "same": "no_difference",
     "unclear": "unclear",
 }
+_DESIGNS = {
+    **dict.fromkeys(("rct", "cluster_rct", "crossover"), "randomised trial"),
+    **dict.fromkeys(("nrct", "before_after"), "non-randomised trial"),
+    **dict.fromkeys(("cohort", "diagnostic"), "cohort study"),
+    "case_control": "case-control study",
+    "cross_sectional": "cross-sectional study",
+    "case_series": "case series",
+}
 Row = Mapping[str, Any]
 
 
@@ -147,6 +155,17 @@ def _own_words(row: Row, reading: Row) -> dict[str, str]:
 
 
 def _facts(source: _Source, lines: Lines) -> list[dict[str, Any]]:
+    return [*_size_fact(source, lines), *_design_fact(source, lines)]
+
+
+def _design_fact(source: _Source, lines: Lines) -> list[dict[str, Any]]:
+    """The design with the first sentence of the abstract: readings tell no place for it."""
+    words = _DESIGNS.get(str(source.reading.get("design")))
+    where = [number for number, section, _ in lines if section == "abstract"]
+    return [{"field": "design", "value": words, "sentence": where[0]}] if words and where else []
+
+
+def _size_fact(source: _Source, lines: Lines) -> list[dict[str, Any]]:
     size = source.reading.get("participants")
     printed = re.compile(rf"(?<![\d.,]){size}(?![\d.,]*\d)")
     where = [number for number, _, text in lines if size and printed.search(text.replace(",", ""))]

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from aitia.evidence.effects import Unusable, standardise
 from aitia.model.claim import ArmCounts, ArmMeans, EffectEstimate
+from aitia.model.passage import Quote
 from aitia.model.scales import Direction, EffectMeasure
 from aitia.reading.numbers.estimates import read_estimates
 from aitia.reading.paper.document import ReadSentence
 from resources.engines.cross_check import own_estimates
-from resources.engines.proposals import as_printed
+from resources.engines.proposals import as_printed, quote_printing
 from resources.engines.wire import WireAnswer, WireArm
 
 _TIME = re.compile(r"(?i)\b(?:time (?:to|until)|duration of|length of)\b")
@@ -73,7 +74,7 @@ def _p_alone(answer: WireAnswer, evidence: Sequence[ReadSentence]) -> tuple[Effe
             measure=EffectMeasure.STANDARDISED_MEAN_DIFFERENCE,
             p_value=named.p_value,
             p_operator=named.p_operator or "=",
-            quote=evidence[0].quote(),
+            quote=_printing_p(evidence, named.p_value),
         ),
     )
 
@@ -87,10 +88,12 @@ def _of_arms(
     found = []
     counts, means = _counts(first, second), _means(first, second)
     if counts is not None:
-        quote = _printing(evidence, counts.events_intervention, counts.events_comparator).quote()
+        values = counts.events_intervention, counts.events_comparator
+        quote = quote_printing(_printing(evidence, *values), values)
         found.append(EffectEstimate(measure=EffectMeasure.RISK_RATIO, counts=counts, quote=quote))
     if means is not None:
-        quote = _printing(evidence, means.mean_intervention, means.mean_comparator).quote()
+        four = means.mean_intervention, means.mean_comparator, means.sd_intervention, means.sd_comparator
+        quote = quote_printing(_printing(evidence, *four), four)
         found.append(EffectEstimate(measure=EffectMeasure.MEAN_DIFFERENCE, means=means, quote=quote))
     kept = [estimate for estimate in found if not (_is_clear(estimate) and _says_none(direction))]
     if len(kept) < len(found):
@@ -113,6 +116,11 @@ def _is_clear(estimate: EffectEstimate) -> bool:
 def _printing(evidence: Sequence[ReadSentence], *values: float) -> ReadSentence:
     """The cited sentence that prints most of these numbers."""
     return max(evidence, key=lambda sentence: sum(f"{value:g}" in sentence.text for value in values))
+
+
+def _printing_p(evidence: Sequence[ReadSentence], p: float) -> Quote:
+    """The stretch that prints the p value; the first sentence's beginning where none does."""
+    return quote_printing(next((s for s in evidence if f"{p:g}" in s.text), evidence[0]), (p,))
 
 
 def _counts(first: WireArm, second: WireArm) -> ArmCounts | None:

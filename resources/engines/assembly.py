@@ -8,20 +8,21 @@ person.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aitia.model.claim import Claim, Reading, StudyFacts
 from aitia.model.evidence import OutcomeRole
 from aitia.model.scales import Direction
 from aitia.question.specification import Question
 from aitia.reading.paper.document import ReadSentence
-from aitia.reading.statements.findings import turn
+from aitia.reading.statements.findings import relation_for, turn
 from aitia.reading.statements.matching import SAME, match_claim, term_match
 from resources.engines.agreement import agreed, agreed_answer
 from resources.engines.base import ReadingTask
 from resources.engines.local import with_open_findings
+from resources.engines.model_facts import completed_facts
 from resources.engines.paper_text import PaperText
-from resources.engines.proposals import MOST_SURE, UNSURE, Context, completed_facts, context_of, model_claims
+from resources.engines.proposals import MOST_SURE, UNSURE, Context, context_of, model_claims
 from resources.engines.question_answer import (
     answer_claim,
     asks_for_an_answer,
@@ -80,6 +81,9 @@ def assemble(
             paper_id=paper_id, study=own.study, claims=claims, notes=tuple(dict.fromkeys(notes))[:40]
         )
     context = context_of(task, text, own.study)
+    if not tampered:
+        own = _at_design(own, completed_facts(context, answers[0], notes))
+        context = replace(context, facts=own.study)
     added = agreed([model_claims(context, wire, notes) for wire in answers], notes)
     judged = _Judged(False)
     if asks_for_an_answer(question):
@@ -91,8 +95,20 @@ def assemble(
         claims = joined(question, Reading(paper_id=paper_id, study=own.study, claims=local), added, tampered)
     else:
         claims = _with_answer(question, judged, own, added, tampered)
-    facts = completed_facts(context, answers[0], notes)
-    return Reading(paper_id=paper_id, study=facts, claims=claims, notes=tuple(dict.fromkeys(notes))[:40])
+    return Reading(paper_id=paper_id, study=own.study, claims=claims, notes=tuple(dict.fromkeys(notes))[:40])
+
+
+def _at_design(own: OwnReading, facts: StudyFacts) -> OwnReading:
+    """Code's own part with the completed facts; its claims assert no more than the design then allows."""
+    if facts.design is own.study.design:
+        return OwnReading(facts, own.answers)
+    answers = tuple(
+        claim.model_copy(
+            update={"relation": relation_for(claim.direction, facts.design, False, facts.design_basis)}
+        )
+        for claim in own.answers
+    )
+    return OwnReading(facts, answers)
 
 
 def _judge(

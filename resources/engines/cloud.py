@@ -33,7 +33,7 @@ from resources.engines.wire import (
     decode,
 )
 
-VERSION = "2"
+VERSION = "3"
 MOST_FAILURES = 3
 SAMPLING_TEMPERATURE = 0.7
 Read = TypeVar("Read")

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from aitia.domains import adapter_for, in_words_of
 from aitia.domains.polarity import outcome_polarity
-from aitia.model.claim import BiasSignal, Claim, EffectEstimate, RiskOfBias, StudyFacts
+from aitia.model.claim import Claim, EffectEstimate, StudyFacts
 from aitia.model.passage import Quote
-from aitia.model.scales import Domain, SentenceRole
+from aitia.model.scales import Domain
 from aitia.reading.paper.arms import find_abbreviations
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
@@ -24,7 +24,6 @@ from resources.engines.wire import WireEstimate, WireFindings, WireFullClaim
 
 UNSURE = 0.55
 MOST_SURE = 0.9
-_TEXT_FACTS = ("population", "dose", "duration", "time_point", "funding")
 
 
 @dataclass(frozen=True)
@@ -156,60 +155,15 @@ def as_printed(named: WireEstimate, sentence: ReadSentence) -> EffectEstimate | 
         level=level / 100 if level > 1 else level,
         p_value=named.p_value,
         p_operator=named.p_operator,
-        quote=sentence.quote(*quote_window(sentence.text, [])),
+        quote=quote_printing(sentence, (named.point, named.low, named.high, named.p_value)),
     )
 
 
-_SIZE = re.compile(r"(?<![\d.,])\d{1,3}(?:[,\u2009\u202f]\d{3})+(?![\d,])|(?<![\d.,])\d{1,7}(?![\d.,]*\d)")
-
-
-def _size(
-    facts: StudyFacts, wire: WireFindings, by_index: dict[int, ReadSentence], quotes: dict[str, Quote]
-) -> dict[str, object]:
-    """The number of participants, where code finds none and the sentence that the model names prints it."""
-    for fact in wire.facts:
-        sentence = by_index.get(fact.sentence)
-        digits = _SIZE.fullmatch(fact.value.strip())
-        if fact.field != "sample_size" or facts.sample_size is not None or not sentence or not digits:
-            continue
-        size = _plain(fact.value)
-        printed = next((m for m in _SIZE.finditer(sentence.text) if _plain(m.group()) == size), None)
-        if printed is not None and size and sentence.role is not SentenceRole.OTHERS:
-            quotes["sample_size"] = sentence.quote(*printed.span())
-            return {"sample_size": size}
-    return {}
-
-
-def _plain(number: str) -> int:
-    return int("".join(character for character in number if character.isdigit()))
-
-
-def completed_facts(context: Context, wire: WireFindings, notes: list[str]) -> StudyFacts:
-    """The facts as code reads them, with gaps filled by what stands verbatim where the model points.
-
-    Neither design nor risk of bias is ever taken from a model: both decide how much a study counts.
-    """
-    by_index = {s.index: s for s in context.text.sentences if s.index not in context.text.planted}
-    facts, update = context.facts, dict[str, object]()
-    quotes = dict(facts.quotes)
-    for fact in wire.facts:
-        sentence = by_index.get(fact.sentence)
-        if fact.field == "design" and fact.value.casefold() not in facts.design.value.replace("_", " "):
-            notes.append(f"the model reads the design as {fact.value[:60]}, code as {facts.design.value}")
-        if sentence is None or sentence.role is SentenceRole.OTHERS or fact.field not in _TEXT_FACTS:
-            continue
-        span = locate(fact.value, sentence.text)
-        if span and getattr(facts, fact.field) is None and fact.field not in update:
-            update[fact.field] = sentence.text[slice(*span)]
-            quotes[fact.field] = sentence.quote(*span)
-    update |= _size(facts, wire, by_index, quotes)
-    known = {signal.domain for signal in facts.bias_signals}
-    signals = [
-        BiasSignal(
-            domain=b.domain[:60], judgement=RiskOfBias(b.judgement), quote=by_index[b.sentence].quote()
-        )
-        for b in wire.bias
-        if b.sentence in by_index and b.domain not in known
-    ]
-    update |= {"quotes": quotes, "bias_signals": (*facts.bias_signals, *signals[:12])}
-    return facts.model_copy(update=update)
+def quote_printing(sentence: ReadSentence, values: Sequence[float | None]) -> Quote:
+    """The stretch of a sentence that prints the numbers, first ones first; else its beginning."""
+    spans: list[Span] = []
+    for value in values:
+        digits = "" if value is None else re.escape(f"{abs(value):g}").replace(r"\.", "[.·]")
+        match = re.search(rf"(?<![\d.·]){digits}0{{0,3}}(?![\d])", sentence.text) if digits else None
+        spans += [match.span()] if match else []
+    return sentence.quote(*quote_window(sentence.text, spans))

@@ -54,6 +54,8 @@ def evidence_of(context: Context, answer: WireAnswer, notes: list[str]) -> list[
         sentence = by_index.get(number)
         if sentence is None:
             notes.append(f"answer: there is no sentence {number}")
+        elif not stems(sentence.text):
+            continue  # a full stop that stands alone
         elif context.text.role(sentence) not in OWN_RESULTS or sentence.section_id == "title":
             notes.append(f"answer: sentence {number} is no result of the paper's own")
         else:

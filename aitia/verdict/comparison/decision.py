@@ -8,7 +8,12 @@ from pydantic import BaseModel, ConfigDict
 
 from aitia.model.scales import ComparisonAnswer
 from aitia.verdict.comparison.features import ComparisonFeatures, leading_answer, leading_probability
-from aitia.verdict.comparison.rules import ComparisonRules, right_probability, shipped_rules
+from aitia.verdict.comparison.rules import (
+    ComparisonRules,
+    right_probability,
+    shipped_rules,
+    silence_probability,
+)
 
 NOTHING_READ = 0.3
 """Confidence that data are insufficient where no paper was read: not found and not reported look alike."""
@@ -48,8 +53,7 @@ def decide(features: ComparisonFeatures, rules: ComparisonRules | None = None) -
     rules = rules or shipped_rules()
     missing = _missing(features, rules)
     if missing is not None:
-        read = features.papers_read is None or features.papers_read > 0
-        sure = rules.insufficient_right if read and features.papers_read else NOTHING_READ
+        sure = silence_probability(features.papers_read, rules) if features.papers_read else NOTHING_READ
         return _decision(ComparisonAnswer.INSUFFICIENT_DATA, sure, (missing,), features)
     doubts = _doubts(features, rules)
     if doubts:

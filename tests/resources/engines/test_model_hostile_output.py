@@ -17,9 +17,10 @@ from aitia.reading.study.facts import read_study_facts
 from aitia.text.passages import make_passages
 from resources.engines.base import ReadingTask
 from resources.engines.gemini import GeminiClient
+from resources.engines.model_facts import completed_facts
 from resources.engines.openai_compatible import OpenAICompatibleClient
 from resources.engines.paper_text import paper_text
-from resources.engines.proposals import completed_facts, context_of, model_claims
+from resources.engines.proposals import context_of, model_claims
 from resources.engines.wire import decode
 from validators.decide import decide
 from validators.findings import ClaimContext

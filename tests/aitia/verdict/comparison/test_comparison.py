@@ -138,3 +138,10 @@ def test_a_lower_grade_never_makes_an_answer_surer(found):
         assert other.confidence <= one.confidence
     if one.answer is ComparisonAnswer.UNCERTAIN_EFFECT:
         assert other.answer is ComparisonAnswer.UNCERTAIN_EFFECT
+
+
+def test_the_more_papers_say_nothing_the_surer_it_is_that_nobody_reports():
+    silent = ComparisonFeatures(papers_read=1)
+    sure = [decide(silent.model_copy(update={"papers_read": n})).confidence for n in (1, 2, 4, 12)]
+    assert sure == sorted(set(sure))
+    assert sure[0] < 0.6 < sure[-1] <= 0.95
