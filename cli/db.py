@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 
@@ -64,6 +66,37 @@ def status(context: click.Context, as_json: bool) -> None:
             click.echo(f"{name:<10} {'-' if value is None else value}")
     if not found.running:
         context.exit(3)
+
+
+@db.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--replace", is_flag=True, help="Write over a file that is there already.")
+def backup(file: Path, replace: bool) -> None:
+    """Write the whole store to FILE, as it is at one moment; runs may go on meanwhile.
+
+    Reports and Dagster's own records of runs are not in it: reports are written anew by the next run.
+    """
+    from resources.settings import get_settings
+    from resources.store.backup import backup as write
+
+    held = write(get_settings(), file, replace)
+    click.echo(f"{file}: {held.questions} questions, {held.verdicts} verdicts, {held.papers} papers.")
+
+
+@db.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--replace", is_flag=True, help="Let the backup replace the questions that the store holds.")
+def restore(file: Path, replace: bool) -> None:
+    """Put the backup FILE in the place of all that the store holds, and bring it up to date.
+
+    All of it or nothing. What questions had not taken in when the backup was made, they take in with their
+    next run.
+    """
+    from resources.settings import get_settings
+    from resources.store.backup import restore as read
+
+    held = read(get_settings(), file, replace)
+    click.echo(f"Restored: {held.questions} questions, {held.verdicts} verdicts, {held.papers} papers.")
 
 
 @db.command()

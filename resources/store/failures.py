@@ -13,6 +13,7 @@ _NO_SUCH_DATABASE = "3D000"
 _CONNECTION_CLASSES = ("08", "57P")
 _REFUSED_CLASSES = ("23", "P0001", "22021")
 _FULL_STATES = ("53100", "53200")
+_ONLY_READS = "25006"
 _LATE_TO_THE_LIMIT = ("53300",)
 
 
@@ -40,6 +41,11 @@ def explain(cause: BaseException, address: URL) -> StoreError | None:
     if state == _NO_SUCH_DATABASE or ('database "' in said and "does not exist" in said):
         return StoreUnavailable(
             f"The server at {place} has no such database. Create it: createdb {address.database}"
+        )
+    if state == _ONLY_READS:
+        return StoreUnavailable(
+            f"The database at {place} only reads ({said}). Name the primary server, or a database that may "
+            "be written to, in AITIA_DATABASE_URL."
         )
     if state in _LATE_TO_THE_LIMIT:
         return StoreUnavailable(

@@ -6,6 +6,7 @@ import re
 from functools import cache
 from graphlib import TopologicalSorter
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 
 from psycopg import sql
@@ -13,7 +14,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 from aitia.domains import adapters
-from aitia.model.errors import StoreVersionError
+from aitia.model.errors import StoreUnavailable, StoreVersionError
 from aitia.model.keys import content_hash
 
 SQL = Path(__file__).resolve().parents[2] / "sql"
@@ -22,6 +23,8 @@ VERSION_TABLE = "schema_version"
 _OLDEST_SERVER = 150000
 _OLDEST_VECTOR = (0, 8)
 _LOCK_KEY = 4_170_421_703
+# How a schema names, at its end, the program that made it.
+_MADE_BY = re.compile(r" (\d+\.\S+)$")
 
 _NODE_TYPES = text("INSERT INTO node_types (name, domain) VALUES (:name, :domain) ON CONFLICT DO NOTHING")
 _RELATION_TYPES = text(
@@ -30,6 +33,7 @@ _RELATION_TYPES = text(
 _STATE = text(
     "SELECT current_setting('server_version_num')::int AS server, "
     "current_setting('server_encoding') AS encoding, current_database() AS database, "
+    "pg_is_in_recovery() AS replica, current_setting('transaction_read_only') = 'on' AS read_only, "
     "obj_description(to_regclass(:table)) AS state"
 )
 
@@ -37,7 +41,8 @@ _STATE = text(
 def upgrade(engine: Engine) -> bool:
     """Bring the schema up to date; True when something was done. One query when nothing is.
 
-    Raises StoreVersionError for a server before 15, pgvector before 0.8, or a schema newer than this code.
+    Raises StoreVersionError for a server before 15, pgvector before 0.8, or a schema newer than this code,
+    and StoreUnavailable where something would have to be done in a database that only reads.
     """
     with engine.connect() as connection:
         found = connection.execute(_STATE, {"table": VERSION_TABLE}).one()
@@ -45,6 +50,7 @@ def upgrade(engine: Engine) -> bool:
             return False
         _check_server(found.server)
         _check_encoding(found.encoding, found.database)
+        _check_writable(found.replica, found.read_only, found.database)
     with engine.begin() as connection:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK_KEY})
         if connection.execute(_STATE, {"table": VERSION_TABLE}).one().state == _wanted_state():
@@ -77,14 +83,19 @@ def _revisions() -> frozenset[str]:
     return frozenset(path.name.split("_", 1)[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 
+@cache
+def _program_version() -> str:
+    return version("aitia")
+
+
 def _wanted_state() -> str:
-    """Names the newest migration, what the views and grants say, and the words of the domains."""
+    """Names the newest migration, what the views and grants say, the domains' words, and this program."""
     words = [
         f"{adapter.name} {word}"
         for adapter in adapters().values()
         for word in (*adapter.node_types, *adapter.relation_types)
     ]
-    return f"{_scripts_state()} {content_hash(*words)}"
+    return f"{_scripts_state()} {content_hash(*words)} {_program_version()}"
 
 
 def _know_domains(connection: Connection) -> None:
@@ -129,6 +140,20 @@ def _check_encoding(encoding: str, database: str) -> None:
         )
 
 
+def _check_writable(replica: bool, read_only: bool, database: str) -> None:
+    if replica:
+        raise StoreUnavailable(
+            f"The server of database {database} is a replica that only reads. Name its primary in "
+            "AITIA_DATABASE_URL."
+        )
+    if read_only:
+        raise StoreUnavailable(
+            f"Database {database} only reads (default_transaction_read_only). Let an administrator run "
+            f"ALTER DATABASE {database} RESET default_transaction_read_only, or name another database in "
+            "AITIA_DATABASE_URL."
+        )
+
+
 def _ensure_vector(connection: Connection) -> None:
     offered = connection.execute(
         text("SELECT default_version, installed_version FROM pg_available_extensions WHERE name = 'vector'")
@@ -154,16 +179,25 @@ def _ensure_vector(connection: Connection) -> None:
             ) from problem
 
 
+def check_version(found: str, what: str, made_by: str = "") -> None:
+    """Raise StoreVersionError for a schema that this program does not know, made by a newer aitia."""
+    if found in _revisions():
+        return
+    needed = f"aitia {made_by} or newer" if made_by else "a newer aitia"
+    raise StoreVersionError(
+        f"{what} is at version {found}, this program ({_program_version()}) knows up to {head_revision()}. "
+        f"Install {needed}, or use another database."
+    )
+
+
 def _refuse_newer(connection: Connection) -> None:
     if connection.execute(text("SELECT to_regclass(:table)"), {"table": VERSION_TABLE}).scalar() is None:
         return
     found = connection.execute(text("SELECT version_num FROM schema_version")).scalars().all()
-    unknown = sorted(set(found) - _revisions())
-    if unknown:
-        raise StoreVersionError(
-            f"The database's schema is at version {', '.join(unknown)}, this program knows up "
-            f"to {head_revision()}. Upgrade aitia, or use another database."
-        )
+    state = connection.execute(_STATE, {"table": VERSION_TABLE}).one().state
+    made_by = _MADE_BY.search(state or "")
+    for number in found:
+        check_version(number, "The database's schema", made_by[1] if made_by else "")
 
 
 def _migrate(connection: Connection) -> None:

@@ -85,6 +85,12 @@ def find_programs(account: Account, home: Path) -> Programs:
     return Programs(_copy(packages, home / "programs" / version) / _BIN, version, account)
 
 
+def program(name: str) -> Path:
+    """A program as this user runs it, such as pg_dump. Raises StoreUnavailable where none is installed."""
+    packages, _ = _installed()
+    return packages / _BIN / name
+
+
 def is_shell_safe(path: Path) -> bool:
     """True when pg_ctl can name the path to a shell."""
     return not _SHELL_ACTIVE & set(str(path))

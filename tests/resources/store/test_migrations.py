@@ -91,7 +91,7 @@ def test_a_schema_newer_than_the_program_is_refused(store: Store) -> None:
     with store.engine.begin() as connection:
         connection.execute(text("UPDATE schema_version SET version_num = '9999'"))
         connection.execute(text("COMMENT ON TABLE schema_version IS '9999 by a later program'"))
-    with pytest.raises(StoreVersionError, match=r"9999.*Upgrade aitia"):
+    with pytest.raises(StoreVersionError, match=r"9999.*Install a newer aitia"):
         upgrade(store.engine)
 
 
