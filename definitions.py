@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dagster as dg
 
+from assets.automation.asking import ask
 from assets.automation.jobs import answer_question
 from assets.automation.outside import workbench
 from assets.automation.sensors import SCHEDULES, SENSORS
@@ -35,7 +36,7 @@ ASSETS = [
 defs = dg.Definitions(
     assets=ASSETS,
     asset_checks=CHECKS,
-    jobs=[answer_question],
+    jobs=[ask, answer_question],
     schedules=SCHEDULES,
     sensors=SENSORS,
     resources={"workbench": workbench},

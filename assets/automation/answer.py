@@ -17,6 +17,7 @@ from dagster_shared.error import SerializableErrorInfo
 from aitia.model import errors
 from aitia.model.errors import AitiaError
 from aitia.question import Question
+from assets.automation.partitions import partition_of
 from assets.steps.rounds import round_is_open
 from assets.steps.search_plan import RoundConfig
 from assets.steps.step import QUESTIONS
@@ -68,12 +69,13 @@ def run_once(
     """
     from definitions import defs
 
-    instance.add_dynamic_partitions(QUESTIONS.name or "question", [question.text])
+    key = partition_of(workbench, question)
+    instance.add_dynamic_partitions(QUESTIONS.name or "question", [key])
     job = defs.resolve_job_def("answer_question")
     try:
         result = job.execute_in_process(
             instance=instance,
-            partition_key=question.text,
+            partition_key=key,
             run_config=dg.RunConfig(
                 ops={"search_plan": config}, loggers={"console": {"config": {"log_level": "CRITICAL"}}}
             ),

@@ -9,6 +9,7 @@ import dagster as dg
 from aitia.evidence.relations import METHOD_VERSION
 from aitia.model.keys import content_hash
 from assets.automation.jobs import answer_question
+from assets.automation.partitions import key_of
 from assets.steps.rounds import open_rounds
 from resources.settings import get_settings
 from resources.store import changes
@@ -23,7 +24,7 @@ def literature_refresh(context: dg.ScheduleEvaluationContext) -> Iterator[dg.Run
     with open_workbench(get_settings()) as bench, bench.store.session() as session:
         questions = active_questions(session)
     for question_id, text in questions:
-        yield dg.RunRequest(run_key=f"refresh-{question_id}-{day}", partition_key=text)
+        yield dg.RunRequest(run_key=f"refresh-{question_id}-{day}", partition_key=key_of(text))
 
 
 @dg.sensor(job=answer_question, minimum_interval_seconds=60)
@@ -39,7 +40,7 @@ def next_round(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequest | 
     context.update_cursor(f"{mark} {found.below}")
     for text, round_no, fingerprint in found.rounds:
         key = content_hash(text, str(round_no), fingerprint)[:32]
-        yield dg.RunRequest(run_key=f"round-{key}", partition_key=text, run_config=config)
+        yield dg.RunRequest(run_key=f"round-{key}", partition_key=key_of(text), run_config=config)
     if not found.rounds:
         yield dg.SkipReason(
             "no verdict reached since the last look names a gap that an unsent search could fill"
@@ -53,7 +54,7 @@ def evidence_changes(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequ
         touched = changes.touched_since(session, int(context.cursor or 0))
     context.update_cursor(str(touched.below))
     for question_id, text, transaction in touched.questions:
-        yield dg.RunRequest(run_key=f"change-{question_id}-{transaction}", partition_key=text)
+        yield dg.RunRequest(run_key=f"change-{question_id}-{transaction}", partition_key=key_of(text))
     if not touched.questions:
         yield dg.SkipReason("the change log holds nothing new under any verdict")
 

@@ -47,7 +47,7 @@ def plan_round(workbench: Workbench, question: Question, config: RoundConfig, ru
         if newest == 0:
             rows.save_round(session, question.question_id, 1, "first round", (), run_id)
         rows.save_searches(session, question.question_id, 1, within_limit(workbench, planned), run_id)
-        if config.next_round and newest:
+        if config.next_round and 0 < newest < workbench.settings.max_rounds:
             _add_round(workbench, session, question, sources, newest + 1, run_id)
         return _report(question, rows.load_searches(session, question.question_id))
 

@@ -130,6 +130,12 @@ def question_places(session: Session, question_id: str) -> tuple[list[str], list
     return ([], []) if row is None else (list(row.sources), list(row.documents))
 
 
+def stored_text(session: Session, question_id: str) -> str | None:
+    """The words in which a question was asked first; None for one that is not stored."""
+    row = session.get(QuestionRow, question_id)
+    return row.text if row else None
+
+
 def active_questions(session: Session) -> list[tuple[QuestionId, str]]:
     """Id and text of every question that is refreshed on schedule."""
     statement = (
