@@ -20,16 +20,17 @@ from sqlmodel import select
 from aitia.model.errors import EngineOutputInvalid, EngineRefused
 from aitia.model.keys import content_hash
 from bench.report import Measure
+from resources.calls.base import ModelCall, ReadingResult
+from resources.calls.ledger import MemoryLedger, Spent
+from resources.calls.prices import price_of
 from resources.embedders.base import Embedder
 from resources.embedders.catalogue import embedder_named
-from resources.engines.base import ModelCall, ReadingResult, ReadingTask
+from resources.engines.base import ReadingTask
 from resources.engines.caller import Caller
-from resources.engines.catalogue import caller_with, make_client, price_named
 from resources.engines.cloud import CloudEngine
-from resources.engines.ledger import MemoryLedger, Spent
 from resources.engines.model import ModelClient
-from resources.engines.prices import price_of
 from resources.engines.wire import WireReading, decode
+from resources.readers import caller_with, make_client, price_named
 from resources.settings import Settings, get_settings
 from resources.store.session import open_store
 from resources.store.tables import ModelCallRow

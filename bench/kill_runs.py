@@ -23,7 +23,7 @@ from sqlalchemy import text
 
 from bench.model.runs import ROOT, demonstration_tasks, server_process, temporary_store, with_rows
 from bench.report import Measure, emit
-from resources.engines.catalogue import make_engine
+from resources.readers import make_engine
 from resources.settings import Settings, get_settings
 from resources.store.reading import known_extractions, save_reading
 from resources.store.session import Store, open_store

@@ -18,12 +18,13 @@ from bench.model.peers import peer_measures, peer_option
 from bench.model.runs import demonstration_tasks, server_process, temporary_store, with_rows
 from bench.model.server import ModelServer, running
 from bench.report import Measure, emit
-from resources.engines.base import ReadingEngine, ReadingResult, ReadingTask
+from resources.calls.base import ReadingResult
+from resources.calls.ledger import MemoryLedger
+from resources.engines.base import ReadingEngine, ReadingTask
 from resources.engines.caller import Caller
-from resources.engines.catalogue import make_caller, make_engine
 from resources.engines.cloud import CloudEngine
 from resources.engines.gemini import GeminiClient
-from resources.engines.ledger import MemoryLedger
+from resources.readers import make_caller, make_engine
 
 # In the first round of calls: a refusal in the last round would measure the wait that the service asked for.
 FAULTS = "200,429,200,503,200,429,200,503"

@@ -18,8 +18,8 @@ import numpy as np
 from aitia.words.installed import installed_index
 from aitia.words.names import Names
 from aitia.words.vocabularies import Vocabulary
+from bench.labelled import read_jsonl
 from bench.report import Measure, clustered_interval, emit
-from bench.training.common import read_jsonl
 
 SAME = 0.6
 

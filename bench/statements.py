@@ -19,7 +19,7 @@ from aitia.model.evidence import OutcomeRole
 from aitia.model.paper import PaperRecord
 from aitia.model.scales import Decision, Direction
 from aitia.reading.statements.matching import match_claim
-from bench.model.injection_scene import Reader, Scene
+from bench.injection.scene import Reader, Scene
 from bench.report import Measure, emit
 from resources.engines.local import read_batch
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import dagster as dg
 
     from aitia.question import Question
-    from resources.engines.ledger import Spent
+    from resources.calls.ledger import Spent
     from resources.settings import Settings
     from resources.store.tables import VerdictRow
     from resources.workbench import Workbench
@@ -155,7 +155,7 @@ class _Asking:
         settings = self.workbench.settings
         if settings.engine == "local":
             return None
-        from resources.engines.catalogue import make_caller
+        from resources.readers import make_caller
 
         return make_caller(settings, self.workbench.store, question.question_id).ledger.spent()
 

@@ -51,7 +51,7 @@ class Workbench:
     @cached_property
     def engine(self) -> ReadingEngine:
         """The reading engine of the settings."""
-        from resources.engines.catalogue import make_engine
+        from resources.readers import make_engine
 
         return make_engine(self.settings, self.store)
 
@@ -62,7 +62,7 @@ class Workbench:
         if settings.engine == "local" or not settings.engine_tasks:
             return None
         from resources.engines.assistant import Assistant
-        from resources.engines.catalogue import make_caller
+        from resources.readers import make_caller
 
         return Assistant(
             lambda question_id, run_id: make_caller(settings, store, question_id, run_id),
@@ -89,10 +89,10 @@ class Workbench:
         made = make_embedder(self.settings)
         if made.name != GEMINI:
             return made
+        from resources.calls.prices import price_of
         from resources.embedders.ledgered import LedgeredEmbedder
-        from resources.engines.catalogue import limits_of
-        from resources.engines.ledger import StoreLedger
-        from resources.engines.prices import price_of
+        from resources.readers import limits_of
+        from resources.store.ledger import StoreLedger
 
         price = price_of(made.name, self.settings.engine_prices)
         return LedgeredEmbedder(

@@ -12,10 +12,10 @@ from aitia.model.evidence import OutcomeRole
 from aitia.model.scales import Conclusion, Direction, Likelihood, Polarity, RetractionStatus
 from aitia.model.search import SearchStatus
 from aitia.question.specification import Question
-from aitia.reading.statements.landscape import canonical_name
 from aitia.verdict.comparison import ComparisonFeatures, decide
 from aitia.verdict.gaps import SearchOutcomeSummary
 from aitia.verdict.models import LandscapeEntry, Verdict
+from aitia.words.methods import method_key
 
 
 def list_landscape(
@@ -25,11 +25,11 @@ def list_landscape(
     fingerprint: str,
 ) -> Verdict:
     """The verdict on a landscape question; entries by relation (the asked one first), then confidence."""
-    asked_about = canonical_name(question.outcome)
+    asked_about = method_key(question.outcome)
     main = [
         relation
         for relation in relations
-        if relation.role is OutcomeRole.MAIN or canonical_name(relation.effect) == asked_about
+        if relation.role is OutcomeRole.MAIN or method_key(relation.effect) == asked_about
     ]
     sources = [source for relation in main for source in relation.sources if _stands(source)]
     entries = _entries(question, sources)

@@ -13,7 +13,7 @@ from aitia.model.keys import PaperId, stable_id
 from aitia.model.passage import Passage
 from aitia.model.scales import Decision, Domain
 from aitia.question import Question
-from aitia.reading.statements.landscape import canonical_name as method_name
+from aitia.words.methods import method_key
 from aitia.words.names import other_names
 from aitia.words.naming import canonical_name, node_id
 from assets.steps.extracted_claims import extracted_claims
@@ -144,7 +144,7 @@ def _ends(claim: Claim) -> tuple[StoredNode, StoredNode]:
 
 
 def _node(kind: str, name: str) -> StoredNode:
-    canonical = method_name(name) if kind in _METHODS else canonical_name(name)
+    canonical = method_key(name) if kind in _METHODS else canonical_name(name)
     return StoredNode(node_id(kind, canonical), kind, canonical, name.strip())
 
 

@@ -28,6 +28,7 @@ from bench.answers.direct import answer_directly
 from bench.answers.judge import score
 from bench.answers.questions import AskedQuestion, read_questions
 from bench.answers.readings import ReadingsEngine, read_readings
+from bench.answers.recorded import RECORDED, recorded_model, recorded_readings
 from bench.answers.report import (
     ablation_measures,
     confusion_measures,
@@ -38,7 +39,6 @@ from bench.answers.report import (
 from bench.answers.run import Answered, answer_questions, bench_server, bench_settings
 from bench.answers.score import Scored
 from bench.engines import ENGINES, Used, add_engine, stored_calls, used_of
-from bench.model.recorded import RECORDED, recorded_model, recorded_readings
 from bench.report import emit, write_json
 from resources.settings import get_settings
 from resources.store.server import EmbeddedServer

@@ -27,7 +27,8 @@ from aitia.reading.statements.matching import term_match
 from aitia.reading.study.facts import read_study_facts
 from aitia.text.named import is_named
 from bench.answers.questions import AskedQuestion
-from resources.engines.base import ReadingResult, ReadingTask
+from resources.calls.base import ReadingResult
+from resources.engines.base import ReadingTask
 
 DIRECTIONS = {
     "higher": Direction.INCREASES,

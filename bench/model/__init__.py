@@ -1,1 +1,1 @@
-"""A language model played by a local server: attacks, recorded readings, peers."""
+"""A language model played by a local server, runs with it, and peers that read beside it."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from aitia.reading.answers.outcome_reader import Article, prepare_article
 from aitia.text.sentences import Sentence, sentences
-from bench.training.common import read_jsonl
+from bench.labelled import read_jsonl
 
 CLASSES = {
     "significantly increased": 0,

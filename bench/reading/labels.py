@@ -29,8 +29,8 @@ from aitia.reading.study.facts import read_study_facts
 from aitia.reading.trained.order import Embed
 from aitia.text.passages import make_passages
 from aitia.text.sentences import sentences
+from bench.labelled import read_jsonl
 from bench.report import Measure, clustered_interval
-from bench.training.common import read_jsonl
 from resources.embedders.names import name_vectors
 from resources.settings import get_settings
 

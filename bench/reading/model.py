@@ -26,19 +26,26 @@ from aitia.reading.statements.findings import turn
 from aitia.reading.statements.matching import match_claim, term_match
 from aitia.text.passages import make_passages
 from bench.engines import Reader
+from bench.labelled import (
+    Abstract,
+    Parts,
+    directed_f1,
+    labelled_rows,
+    pair_fingerprint,
+    read_medline,
+    read_pairs,
+    read_pubtator,
+)
 from bench.reading.evidence_inference import Prompt, read_prompts
 from bench.reading.numeric import numeric_figures, numeric_rows
 from bench.reading.outcomes import macro_f1
 from bench.reading.relations import Triple, relation_figures
 from bench.report import Measure, clustered_interval
-from bench.training.cause_effect import Parts, directed_f1, pair_fingerprint, read_pairs
-from bench.training.common import read_medline
-from bench.training.pair_relations import Abstract, read_pubtator
-from bench.training.trial_classifier import labelled_rows
+from resources.calls.base import ReadingResult
 from resources.engines.arm_figures import BINARY as COUNTED
 from resources.engines.arm_figures import CONTINUOUS as MEASURED
 from resources.engines.arm_figures import read_figures_with
-from resources.engines.base import ReadingResult, ReadingTask
+from resources.engines.base import ReadingTask
 from resources.engines.caller import Caller
 from validators.findings import DEFAULT_REVIEW_BELOW
 

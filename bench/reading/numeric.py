@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from aitia.reading.numbers.reader import prepare_numeric, read_counts, read_means
+from bench.labelled import read_jsonl
 from bench.report import Measure, clustered_interval
-from bench.training.common import read_jsonl
 
 BINARY = ("intervention_events", "intervention_group_size", "comparator_events", "comparator_group_size")
 CONTINUOUS = (

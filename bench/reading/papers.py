@@ -16,9 +16,8 @@ from aitia.model.paper import Paper
 from aitia.reading.models import load_arrays
 from aitia.reading.models.linear import fingerprint
 from aitia.reading.study.trial_classifier import MODEL, trial_probability
+from bench.labelled import labelled_rows, read_jsonl, read_medline
 from bench.report import Measure, clustered_interval
-from bench.training.common import read_jsonl, read_medline
-from bench.training.trial_classifier import labelled_rows
 
 WORKERS = 2
 

@@ -14,10 +14,9 @@ from aitia.reading.models.linear import fingerprint
 from aitia.reading.statements import cause_effect as cause_effect_reader
 from aitia.reading.statements.cause_effect import cause_effect
 from aitia.reading.statements.pair_relations import MODEL, pair_features, read_pair_relations
+from bench.labelled import Abstract, Parts, directed_f1, pair_fingerprint, read_pairs, read_pubtator
 from bench.reading.outcomes import macro_f1
 from bench.report import Measure, clustered_interval
-from bench.training.cause_effect import Parts, directed_f1, pair_fingerprint, read_pairs
-from bench.training.pair_relations import Abstract, read_pubtator
 
 Triple = tuple[str, str, str]
 

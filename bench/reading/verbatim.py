@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from aitia.text.quotes import locate
+from bench.labelled import read_jsonl
 from bench.report import Measure
-from bench.training.common import read_jsonl
 
 COUNT = 2_000
 SEED = 20

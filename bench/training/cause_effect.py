@@ -5,10 +5,8 @@ Sentences of SemEval-2010 task 8 (training part): Cause-Effect in either directi
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,9 +15,10 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.neural_network import MLPClassifier
 
-from aitia.reading.models.linear import buckets, fingerprint, text_scale
+from aitia.reading.models.linear import buckets, text_scale
 from aitia.reading.statements.cause_effect import MODEL, collapsed, mixed, pair_features, pair_vector
-from bench.training.common import data_folder, frequent, group_folds, save_arrays, sparse_rows, training_seed
+from bench.labelled import LABELS, data_folder, directed_f1, pair_fingerprint, read_relations
+from bench.training.common import frequent, group_folds, save_arrays, sparse_rows, training_seed
 
 SIZE = 2**19
 STRENGTH = 2.0
@@ -29,43 +28,6 @@ NETWORKS = 3
 HIDDEN = 96
 EPOCHS = 25
 SEED = 5
-
-LABELS = {"Cause-Effect(e1,e2)": 1, "Cause-Effect(e2,e1)": 2}
-_LINE = re.compile(r'\d+\t"?(.*?)"?\s*\Z')
-_MARKED = re.compile(r"(.*?)<e1>(.*?)</e1>(.*?)<e2>(.*?)</e2>(.*)", re.DOTALL)
-
-Parts = tuple[str, str, str, str, str]
-
-
-def read_pairs(path: Path) -> tuple[list[Parts], NDArray[np.int64]]:
-    """(text before, first, between, second, after) and 0 neither, 1 first causes second, 2 the other way."""
-    parts, relations = read_relations(path)
-    return parts, np.array([LABELS.get(relation, 0) for relation in relations])
-
-
-def read_relations(path: Path) -> tuple[list[Parts], list[str]]:
-    """(text before, first, between, second, after) and the relation as the file names it."""
-    parts: list[Parts] = []
-    relations: list[str] = []
-    for block in re.split(r"\n[ \t\r]*\n", path.read_text(encoding="utf-8")):
-        lines = block.strip().split("\n")
-        line = _LINE.match(lines[0]) if len(lines) > 1 else None
-        marked = _MARKED.match(line[1]) if line else None
-        if marked:
-            parts.append((marked[1], marked[2], marked[3], marked[4], marked[5]))
-            relations.append(lines[1].strip())
-    return parts, relations
-
-
-def pair_fingerprint(parts: Parts) -> np.uint64:
-    """What a marked sentence is known by."""
-    return fingerprint(*parts)
-
-
-def directed_f1(guess: NDArray[np.int64], gold: NDArray[np.int64]) -> float:
-    """Micro F1 of Cause-Effect where the direction must be right too."""
-    right = int(((guess == gold) & (gold > 0)).sum())
-    return 2 * right / max(1, int((guess > 0).sum() + (gold > 0).sum()))
 
 
 def matrix(columns: list[NDArray[np.int64]], known: NDArray[np.bool_]) -> Any:

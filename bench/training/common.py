@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gzip
-import json
-import os
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,12 +15,6 @@ import aitia.reading.models
 
 ROOT = Path(__file__).resolve().parents[2]
 MODELS = Path(aitia.reading.models.__file__).parent
-_FIELD = re.compile(r"([A-Z]{2,4}) {0,2}- (.*)")
-
-
-def data_folder() -> Path:
-    """`../shared/data`, or the folder that AITIA_SHARED names."""
-    return Path(os.environ.get("AITIA_SHARED", ROOT.parent / "shared")) / "data"
 
 
 def training_seed(name: str, description: str, seed: int, argv: Sequence[str] | None = None) -> int:
@@ -39,29 +29,6 @@ def training_seed(name: str, description: str, seed: int, argv: Sequence[str] | 
     parser.add_argument("--seed", type=int, default=seed, help=shown)
     chosen: int = parser.parse_args(argv).seed
     return chosen
-
-
-def read_jsonl(path: Path) -> list[dict[str, Any]]:
-    """All rows of a JSON-lines file, compressed or not."""
-    raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-    return [json.loads(line) for line in raw.decode("utf-8").split("\n") if line.strip()]
-
-
-def read_medline(path: Path) -> list[dict[str, list[str]]]:
-    """The records of a MEDLINE file, field tag to values with continuation lines joined."""
-    records: list[dict[str, list[str]]] = []
-    key = ""
-    for line in path.read_text(encoding="utf-8", errors="replace").split("\n"):
-        match = _FIELD.match(line)
-        if match:
-            key = match[1]
-            if key == "PMID":
-                records.append({})
-            if records:
-                records[-1].setdefault(key, []).append(match[2])
-        elif line.startswith("      ") and records and key in records[-1]:
-            records[-1][key][-1] = records[-1][key][-1].rstrip() + " " + line.strip()
-    return records
 
 
 def sparse_rows(columns: Sequence[NDArray[np.int64]], scales: Sequence[float], size: int) -> Any:

@@ -18,8 +18,9 @@ from scipy.optimize import minimize
 from aitia.reading.numbers.candidates import FEATURES, Candidate, find_candidates, matrix
 from aitia.reading.numbers.places import prepare_numeric
 from aitia.reading.numbers.reader import KINDS, MODEL, surest
+from bench.labelled import data_folder
 from bench.reading.numeric import FIELDS, TOLERANCE, gold_figures, numeric_rows
-from bench.training.common import data_folder, group_folds, save_arrays, training_seed
+from bench.training.common import group_folds, save_arrays, training_seed
 
 SEED = 0
 FOLDS = 10

@@ -21,9 +21,10 @@ from sklearn.metrics import f1_score
 from aitia.reading.answers.outcome_reader import FLIP, MODEL, READ_SENTENCES, Article, article_names, encode
 from aitia.reading.models.linear import fingerprint, softmax, text_scale
 from aitia.reading.paper.arm_order import order_features
+from bench.labelled import data_folder
 from bench.reading.evidence_inference import Prompt, prepare_articles, read_prompts
 from bench.training import evidence_ranker
-from bench.training.common import data_folder, frequent, group_folds, save_arrays, sparse_rows, training_seed
+from bench.training.common import frequent, group_folds, save_arrays, sparse_rows, training_seed
 
 SIZE = 2**18
 STRENGTH = 0.4

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,45 +14,14 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
 from aitia.reading.models.linear import buckets, fingerprint, text_scale
-from aitia.reading.statements.pair_relations import MODEL, RELATIONS, Mention, pair_features
-from bench.training.common import data_folder, frequent, group_folds, save_arrays, sparse_rows, training_seed
+from aitia.reading.statements.pair_relations import MODEL, RELATIONS, pair_features
+from bench.labelled import data_folder, read_pubtator
+from bench.training.common import frequent, group_folds, save_arrays, sparse_rows, training_seed
 
 SIZE = 2**17
 STRENGTH = 0.3
 FOLDS = 5
 SEED = 9
-
-Key = tuple[str, str]
-
-
-@dataclass(frozen=True)
-class Abstract:
-    """A BioRED document: text (title, space, abstract), mentions, and relations by sorted pair of ids."""
-
-    key: str
-    text: str
-    mentions: tuple[Mention, ...]
-    relations: dict[Key, str]
-
-
-def read_pubtator(path: Path) -> list[Abstract]:
-    """The documents of a PubTator file."""
-    found = []
-    for block in path.read_text(encoding="utf-8").strip().split("\n\n"):
-        lines = block.strip().split("\n")
-        key = lines[0].split("|", 1)[0]
-        text = lines[0].split("|", 2)[2] + " " + lines[1].split("|", 2)[2]
-        mentions: list[Mention] = []
-        relations: dict[Key, str] = {}
-        for row in (line.split("\t") for line in lines[2:]):
-            if len(row) >= 6 and row[1].isdigit():
-                ids = tuple(row[5].replace(";", ",").split(","))
-                mentions.append(Mention(int(row[1]), int(row[2]), row[4], ids))
-            elif len(row) >= 4:
-                first, second = sorted((row[2], row[3]))
-                relations[first, second] = row[1]
-        found.append(Abstract(key, text, tuple(mentions), relations))
-    return found
 
 
 def matrix(columns: list[NDArray[np.int64]], known: NDArray[np.bool_]) -> Any:

@@ -22,8 +22,9 @@ from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import Text, names_of
 from aitia.reading.trained.sentence import FLIP, MODEL, encode
 from aitia.text.sentences import sentences
+from bench.labelled import data_folder, read_jsonl
 from bench.reading.evidence_inference import read_prompts
-from bench.training.common import data_folder, frequent, read_jsonl, save_arrays, sparse_rows, training_seed
+from bench.training.common import frequent, save_arrays, sparse_rows, training_seed
 from bench.training.reader.examples import ANSWERS, read_corpus
 
 SIZE = 2**18

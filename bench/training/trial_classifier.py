@@ -20,16 +20,8 @@ from sklearn.metrics import f1_score, roc_auc_score
 
 from aitia.reading.models.linear import fingerprint, text_scale
 from aitia.reading.study.trial_classifier import MODEL, trial_columns, trial_cues
-from bench.training.common import (
-    data_folder,
-    frequent,
-    group_folds,
-    read_jsonl,
-    read_medline,
-    save_arrays,
-    sparse_rows,
-    training_seed,
-)
+from bench.labelled import Rows, data_folder, labelled_rows, read_jsonl, read_medline
+from bench.training.common import frequent, group_folds, save_arrays, sparse_rows, training_seed
 
 SIZE = 2**17
 SEED = 11
@@ -37,20 +29,6 @@ STRENGTH = 3.0
 WEAK_WEIGHT = 0.1
 WEAK_NEGATIVE = ("biored", "pubmedqa", "efetch_xml", "europepmc_core")
 _ALLOCATED = re.compile(r"randomi[sz]ed|randomly (?:assig|alloc)", re.IGNORECASE)
-
-Rows = list[tuple[str, str, int]]
-
-
-def labelled_rows(records: list[dict[str, list[str]]]) -> Rows:
-    """(title, abstract, 1 for a randomised trial) of MEDLINE records."""
-    return [
-        (
-            " ".join(r.get("TI", [])),
-            " ".join(r.get("AB", [])),
-            int("Randomized Controlled Trial" in r.get("PT", [])),
-        )
-        for r in records
-    ]
 
 
 def weak_rows(seed: int = SEED) -> Rows:

@@ -10,11 +10,11 @@ import numpy as np
 
 from aitia.model.errors import EngineUnavailable
 from aitia.model.keys import content_hash
+from resources.calls.base import ModelCall
+from resources.calls.budget import Limits, used_up
+from resources.calls.ledger import Ledger
+from resources.calls.prices import Price
 from resources.embedders.base import Embedder, Vectors
-from resources.engines.base import ModelCall
-from resources.engines.budget import Limits, used_up
-from resources.engines.ledger import Ledger
-from resources.engines.prices import Price
 
 TASK = "embed-v1"
 KEPT = 1_000

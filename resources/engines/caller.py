@@ -14,12 +14,12 @@ from typing import TypeVar
 from aiolimiter import AsyncLimiter
 
 from aitia.model.errors import EngineUnavailable
-from resources.engines.base import ModelCall
-from resources.engines.budget import Budget, Limits
-from resources.engines.ledger import Ledger
+from resources.calls.base import ModelCall
+from resources.calls.budget import Budget, Limits
+from resources.calls.ledger import Ledger
+from resources.calls.prices import Price
+from resources.calls.slots import Slots
 from resources.engines.model import Later, ModelClient, ModelReply, ModelRequest, NoAnswer
-from resources.engines.prices import Price
-from resources.engines.slots import Slots
 
 _PATIENCE = 120.0
 _HEAD_START = 0.25

@@ -14,8 +14,9 @@ from aitia.domains.registry import adapter_for
 from aitia.model.errors import AitiaError, BudgetExceeded, EngineError, EngineOutputInvalid, EngineUnavailable
 from aitia.model.keys import content_hash
 from aitia.reading.study.facts import read_study_facts
+from resources.calls.base import ModelCall, ReadingResult
 from resources.engines.assembly import OwnReading, assemble, read_own
-from resources.engines.base import ModelCall, ReadingResult, ReadingTask
+from resources.engines.base import ReadingTask
 from resources.engines.caller import Answer, Caller
 from resources.engines.local import LocalEngine
 from resources.engines.model import Finish, ModelRequest, NoAnswer

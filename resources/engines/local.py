@@ -20,8 +20,9 @@ from aitia.reading.statements.findings import read_findings
 from aitia.reading.statements.matching import match_claim
 from aitia.reading.study.facts import read_study_facts
 from aitia.reading.trained.order import Embed
+from resources.calls.base import ReadingResult
 from resources.embedders.names import name_vectors
-from resources.engines.base import ReadingResult, ReadingTask
+from resources.engines.base import ReadingTask
 from resources.engines.paper_text import paper_text, without_planted
 
 VERSION = "5"

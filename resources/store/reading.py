@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 
 from aitia.model.claim import Claim, EffectEstimate, StudyFacts
 from aitia.model.keys import PaperId, stable_id
-from resources.engines.base import ModelCall, ReadingResult
+from resources.calls.base import ModelCall, ReadingResult
 from resources.store.session import insert_once, upsert
 from resources.store.tables import (
     ClaimDecisionRow,

@@ -15,8 +15,8 @@ from bench.model.server import ModelServer, running
 from bench.reading import command as reading
 from bench.report import Measure, emit
 from bench.retrieval import command as retrieval
-from resources.engines.base import ModelCall
-from resources.engines.catalogue import make_caller
+from resources.calls.base import ModelCall
+from resources.readers import make_caller
 from resources.settings import get_settings
 from resources.store.session import Store
 

@@ -7,11 +7,12 @@ import pytest
 
 from aitia.model.errors import BudgetExceeded, EngineUnavailable
 from bench.model.server import ModelServer, running
+from resources.calls.budget import Limits
+from resources.calls.ledger import Ledger, MemoryLedger
+from resources.calls.prices import Price
 from resources.embedders.gemini import GeminiEmbedder
 from resources.embedders.ledgered import LedgeredEmbedder
-from resources.engines.budget import Limits
-from resources.engines.ledger import Ledger, MemoryLedger, StoreLedger
-from resources.engines.prices import Price
+from resources.store.ledger import StoreLedger
 from resources.store.session import Store
 
 PRICE = Price(0.15, 0.0, "test")

@@ -13,10 +13,10 @@ from aitia.evidence.grading.down import (
 )
 from aitia.evidence.grading.study import starting_level
 from aitia.evidence.grading.up import dose_response, large_effect, opposing_confounding
-from aitia.evidence.synthesis.models import Synthesis
 from aitia.model.evidence import BodyGrade, GradeStep, PooledEffect, StudyEvidence
 from aitia.model.keys import StudyId
 from aitia.model.scales import Certainty
+from aitia.model.synthesis import Synthesis
 from aitia.question.specification import Question
 
 DOMAINS = (

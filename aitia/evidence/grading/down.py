@@ -20,10 +20,10 @@ from aitia.evidence.grading.thresholds import (
     excludes_null,
     important_limits,
 )
-from aitia.evidence.synthesis.models import Synthesis
 from aitia.model.claim import RiskOfBias
 from aitia.model.evidence import GradeStep, PooledEffect, StudyEvidence
 from aitia.model.scales import Direction, EffectMeasure
+from aitia.model.synthesis import Synthesis
 from aitia.question.specification import Question
 
 Rows = Sequence[StudyEvidence]

@@ -9,12 +9,12 @@ from pydantic import BaseModel, ConfigDict
 from aitia.evidence.conflicts import Conflict, ConflictTable
 from aitia.evidence.grading.groups import DesignGroup
 from aitia.evidence.relations.exclusion import ExclusionReason
-from aitia.evidence.synthesis.models import Synthesis
 from aitia.model.claim import EffectEstimate
 from aitia.model.evidence import BodyGrade, OutcomeRole, PooledEffect, StudyEvidence, StudyGrade
 from aitia.model.keys import EdgeId, NodeId, PaperId, StudyId
 from aitia.model.passage import Quote
 from aitia.model.scales import Certainty, Direction, RetractionStatus, StudyDesign
+from aitia.model.synthesis import Synthesis
 
 
 class Basis(StrEnum):

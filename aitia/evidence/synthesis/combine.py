@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from aitia.evidence.grading.study import study_size
 from aitia.evidence.grading.thresholds import excludes_importance, excludes_null, important_limits
-from aitia.evidence.synthesis.models import EntryKind, FullPool, Synthesis, SynthesisEntry
 from aitia.evidence.synthesis.observations import Observation, observe, size_of
 from aitia.evidence.synthesis.posterior import Posterior, fit_posterior, foresee_pool
 from aitia.evidence.synthesis.priors import DIFFERENCE_UNIT, Priors, shipped_priors
 from aitia.model.evidence import PooledEffect, StudyEvidence
 from aitia.model.keys import StudyId
 from aitia.model.scales import EffectMeasure
+from aitia.model.synthesis import EntryKind, FullPool, Synthesis, SynthesisEntry
 
 IMPORTANT_SD = 0.5
 """An important difference in standard deviations, where nothing else tells the scale (GRADE)."""

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from scipy.special import ndtri
 
 from aitia.evidence.grading.study import study_size
-from aitia.evidence.synthesis.models import EntryKind
 from aitia.evidence.synthesis.priors import TYPICAL_SIZE
 from aitia.model.evidence import StandardEstimate, StudyEvidence
 from aitia.model.keys import StudyId
 from aitia.model.scales import Direction
+from aitia.model.synthesis import EntryKind
 
 TEST = 1.959963984540054
 SURE = 0.94

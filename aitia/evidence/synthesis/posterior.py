@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-from aitia.evidence.synthesis.models import FullPool
 from aitia.evidence.synthesis.observations import TEST, Observation
+from aitia.model.synthesis import FullPool
 
 Array = NDArray[np.float64]
 

@@ -22,12 +22,13 @@ from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.paper.entities import is_control, read_paper_arms
 from aitia.reading.statements.direction import read_statements, states_a_result
 from aitia.reading.statements.findings import evidence_sentences
-from aitia.reading.statements.landscape import canonical_name, read_landscape
+from aitia.reading.statements.landscape import read_landscape
 from aitia.reading.statements.matching import SAME, outcome_match, shares_letter, term_match
 from aitia.reading.trained import Answer
 from aitia.reading.trained.answers import direction_of
 from aitia.reading.trained.order import Embed
 from aitia.text.named import spelled_by_initials
+from aitia.words.methods import method_key
 from aitia.words.names import other_names
 
 _SHORT = re.compile(r"\b[A-Za-z]{4,12}\b")
@@ -155,10 +156,10 @@ def stems_of_long(text: str) -> frozenset[str]:
 
 def _landscape(question: Question, paper: Paper, passages: Sequence[Passage]) -> tuple[Claim, ...]:
     claims = read_landscape(paper, read_document(passages))
-    asked = canonical_name(question.outcome)
+    asked = method_key(question.outcome)
     answers = []
     for claim in claims:
-        if canonical_name(claim.effect) == asked or term_match(question.outcome, claim.effect) >= SAME:
+        if method_key(claim.effect) == asked or term_match(question.outcome, claim.effect) >= SAME:
             fits = question.relation is None or claim.relation == question.relation
             sure = claim.confidence if fits else 0.5 * claim.confidence
             answers.append(claim.model_copy(update={"answers_question": round(sure, 3)}))

@@ -12,25 +12,10 @@ from aitia.model.paper import Paper
 from aitia.model.scales import Direction, Domain, SentenceRole
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.quoting import quote_window
+from aitia.words.methods import METHODS, method_key
 
 Span = tuple[int, int]
 
-_SAME = {
-    "3d_gaussian_splatting": (
-        "3dgs 3d-gs 3d_gs gs gaussian_splatting gaussians_splatting 3d_gaussians_splatting "
-        "3d_gaussian_splatting 3d_gaussian_splatting_3dgs "
-        "vanilla_3dgs original_3dgs 3d_gaussian_splats 3d_gaussian_splat 3dgs-based"
-    ),
-    "2d_gaussian_splatting": "2dgs 2d-gs",
-    "4d_gaussian_splatting": "4dgs 4d-gs",
-    "neural_radiance_fields": "nerf nerfs neural_radiance_field neural_radiance_fields_nerf vanilla_nerf",
-    "simultaneous_localization_and_mapping": "slam",
-    "structure_from_motion": "sfm structure-from-motion",
-    "score_distillation_sampling": "sds score_distillation",
-    "multi_view_stereo": "mvs multi-view_stereo",
-    "mip_nerf_360": "mip-nerf360 mip-nerf_360 mipnerf360 mipnerf-360",
-}
-_CANONICAL = {alias: name for name, aliases in _SAME.items() for alias in aliases.split()}
 
 _METHODS = (
     r"(?:vanilla\s|original\s|standard\s)?(?:[234]D[\s-]?)?Gaussians?[\s-]Splatting(?:\s?\([\w-]{2,8}\))?|"
@@ -128,25 +113,17 @@ def is_machine_learning(paper: Paper) -> bool:
     return hits >= 2 or (paper.arxiv_id is not None and hits >= 1)
 
 
-def canonical_name(name: str) -> str:
-    """The node name of a method, data set or metric: "3DGS" and "3D Gaussian Splatting" are one."""
-    plain = re.sub(r"\s?\([^)]{0,20}\)$", "", " ".join(name.split())).lower()
-    plain = re.sub(r"^(?:the|a|an|vanilla|original|standard)\s|\s(?:datasets?|benchmarks?)$", "", plain)
-    key = re.sub(r"[^\w+-]+", "_", plain).strip("_")
-    return _CANONICAL.get(key) or re.sub(r"[-_]+", "_", key)
-
-
 def read_landscape(paper: Paper, document: Sequence[ReadSentence]) -> tuple[Claim, ...]:
     """The relations that a machine-learning paper states of its own method."""
     own = method_name(paper, document)
-    coined = {canonical_name(m.group("name")) for s in document for m in _COINED.finditer(s.text[:1500])}
-    coined -= set(_SAME)
+    coined = {method_key(m.group("name")) for s in document for m in _COINED.finditer(s.text[:1500])}
+    coined -= METHODS
     claims: dict[tuple[str, str], Claim] = {}
     for sentence in document:
         if sentence.role is SentenceRole.OTHERS and not _OWN.search(sentence.text):
             continue
         for claim in _relations(paper, sentence, own):
-            key = (claim.relation, canonical_name(claim.effect))
+            key = (claim.relation, method_key(claim.effect))
             if claim.effect_type == "Method" and key[1] in coined:
                 continue
             if key not in claims or claims[key].confidence < claim.confidence:
@@ -161,7 +138,7 @@ def method_name(paper: Paper, document: Sequence[ReadSentence]) -> str | None:
         return title.group(1).strip()
     for sentence in document:
         match = _COINED.search(sentence.text)
-        if match and canonical_name(match.group("name")) not in _SAME:
+        if match and method_key(match.group("name")) not in METHODS:
             return match.group("name")
     return None
 
@@ -179,7 +156,7 @@ def _relations(paper: Paper, sentence: ReadSentence, own: str | None) -> Iterato
             yield _claim(paper, sentence, own, "introduces", thing.group(1), "Concept", thing.span(1), 0.82)
     for relation, span, confidence in _method_links(text, proposing is not None, own):
         target = text[slice(*span)]
-        if canonical_name(target) != canonical_name(source):
+        if method_key(target) != method_key(source):
             yield _claim(paper, sentence, source, relation, target, "Method", span, confidence)
     if re.search(
         r"(?i)\b(?:dataset|benchmark|experiment|evaluat|result|achiev|demonstrat|PSNR|scenes)\w*", text

@@ -12,8 +12,8 @@ from aitia.model.evidence import OutcomeRole, QuestionMatch
 from aitia.model.scales import Direction, Domain, QuestionKind
 from aitia.question.specification import Question
 from aitia.reading.paper.arms import stems
-from aitia.reading.statements.landscape import canonical_name
 from aitia.words.everyday import everyday_names, known_names
+from aitia.words.methods import method_key
 from aitia.words.names import same_thing
 
 Similarity = Callable[[str, str], float]
@@ -243,8 +243,8 @@ def _indirectness(
 
 def _match_landscape(question: Question, claim: Claim, similarity: Similarity | None) -> QuestionMatch:
     """For a landscape question the named method is the target; any paper's method may be the source."""
-    asked = canonical_name(question.outcome)
-    target, source = canonical_name(claim.effect), canonical_name(claim.cause)
+    asked = method_key(question.outcome)
+    target, source = method_key(claim.effect), method_key(claim.cause)
     wanted = question.relation
     same = 1.0 if asked in (target, source) else term_match(question.outcome, claim.effect, similarity)
     if same < SAME:

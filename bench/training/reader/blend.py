@@ -33,7 +33,8 @@ from aitia.reading.trained.blend import (
 from aitia.reading.trained.network import Network, Output
 from aitia.reading.trained.order import Embed, natural_features, page_features
 from aitia.reading.trained.results import PaperNames, names_of_page
-from bench.training.common import data_folder, group_folds
+from bench.labelled import data_folder
+from bench.training.common import group_folds
 from bench.training.reader.examples import Asked, Example, held_out, label_examples, two_arms
 from resources.embedders.names import name_vectors
 from resources.settings import get_settings

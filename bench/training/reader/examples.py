@@ -20,8 +20,8 @@ from aitia.reading.trained.marks import TURNED, Text, mark
 from aitia.reading.trained.network import Page
 from aitia.reading.trained.order import Embed, natural_features, natural_probability
 from aitia.text.sentences import Sentence, sentences
+from bench.labelled import read_jsonl
 from bench.reading.evidence_inference import CLASSES, article_sections
-from bench.training.common import read_jsonl
 
 ANSWERS = {"not reported": 0, "higher": 1, "lower": 2, "same": 3, "unclear": 4}
 FLIP = (0, 2, 1, 3, 4)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import aitia.reading.trained
-from bench.training.common import data_folder
+from bench.labelled import data_folder
 from resources.embedders.minilm import PACKAGE as BASE
 from resources.embedders.minilm import TOKENIZER_SHA256, WEIGHTS_SHA256
 from resources.embedders.model_files import checked_file, package_folder

@@ -11,7 +11,8 @@ from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.question.reader import read_question
 from aitia.text.passages import make_passages
-from resources.engines.base import ReadingResult, ReadingTask
+from resources.calls.base import ReadingResult
+from resources.engines.base import ReadingTask
 from resources.engines.local import LocalEngine
 
 ABSTRACT = (

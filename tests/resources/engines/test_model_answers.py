@@ -19,11 +19,12 @@ from aitia.question import read_question
 from aitia.reading.statements.matching import match_claim
 from aitia.text.passages import make_passages
 from bench.model.server import ModelServer, asked_in, running
-from resources.engines.base import ReadingResult, ReadingTask
+from resources.calls.base import ReadingResult
+from resources.calls.ledger import MemoryLedger
+from resources.engines.base import ReadingTask
 from resources.engines.caller import Caller, Pace
 from resources.engines.cloud import CloudEngine
 from resources.engines.gemini import GeminiClient
-from resources.engines.ledger import MemoryLedger
 from validators.decide import decide
 from validators.findings import ClaimContext, ClaimDecision
 

@@ -15,15 +15,16 @@ from aitia.model.paper import Paper
 from aitia.question import Question, read_question
 from aitia.text.passages import make_passages
 from bench.model.server import ModelServer, read_honestly, running
-from resources.engines.base import ReadingResult, ReadingTask
-from resources.engines.budget import Limits
+from resources.calls.base import ReadingResult
+from resources.calls.budget import Limits
+from resources.calls.ledger import MemoryLedger
+from resources.calls.prices import Price, price_of
+from resources.engines.base import ReadingTask
 from resources.engines.caller import Caller, Pace
-from resources.engines.catalogue import make_caller, make_client, make_engine
 from resources.engines.cloud import CloudEngine
 from resources.engines.gemini import GeminiClient
-from resources.engines.ledger import MemoryLedger
 from resources.engines.openai_compatible import OpenAICompatibleClient
-from resources.engines.prices import Price, price_of
+from resources.readers import make_caller, make_client, make_engine
 from resources.settings import get_settings
 from resources.store.session import Store
 

@@ -22,17 +22,18 @@ from aitia.text.addressed import addressed, planted
 from aitia.text.passages import make_passages
 from assets.steps.order import run_steps
 from assets.steps.search_plan import RoundConfig
-from bench.injection import run
-from bench.model.attacks import attacks
-from bench.model.injection_scene import QUESTIONS, demonstration_subject
-from bench.model.obedient import Obedient
+from bench.injection.attacks import attacks
+from bench.injection.command import run
+from bench.injection.obedient import Obedient
+from bench.injection.scene import QUESTIONS, demonstration_subject
 from bench.model.server import ModelServer, running
+from resources.calls.base import ReadingResult
+from resources.calls.ledger import MemoryLedger
 from resources.engines.assembly import joined
-from resources.engines.base import ReadingResult, ReadingTask
+from resources.engines.base import ReadingTask
 from resources.engines.caller import Caller, Pace
 from resources.engines.cloud import CloudEngine
 from resources.engines.gemini import GeminiClient
-from resources.engines.ledger import MemoryLedger
 from resources.engines.local import read_paper
 from resources.settings import Settings
 from resources.sources.demonstration import source

@@ -8,11 +8,11 @@ import pytest
 
 from aitia.model.errors import EngineUnavailable
 from bench.model.server import ModelServer, running
+from resources.calls.ledger import MemoryLedger
 from resources.engines.caller import Caller, Pace
-from resources.engines.catalogue import make_client
 from resources.engines.cloud import CloudEngine
-from resources.engines.ledger import MemoryLedger
 from resources.engines.openai_compatible import OpenAICompatibleClient
+from resources.readers import make_client
 from resources.settings import get_settings
 from tests.resources.engines.test_model_bad_input import only, read, read_until, task
 

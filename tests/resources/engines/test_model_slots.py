@@ -15,10 +15,10 @@ from pydantic import SecretStr
 from bench.kill_runs import PAPERS, start_reading
 from bench.model.runs import demonstration_tasks, with_rows
 from bench.model.server import ModelServer, running
-from resources.engines.catalogue import make_caller
-from resources.engines.slots import StoreSlots
+from resources.readers import make_caller
 from resources.settings import Settings
 from resources.store.session import Store
+from resources.store.slots import StoreSlots
 
 LIMIT = 2
 

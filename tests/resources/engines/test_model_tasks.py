@@ -15,9 +15,9 @@ from aitia.question import read_question
 from aitia.report.explanation import explain
 from aitia.verdict import Verdict, conclude
 from bench.model.server import ModelServer, running
+from resources.calls.ledger import MemoryLedger
 from resources.engines.caller import Caller, Pace
 from resources.engines.gemini import GeminiClient
-from resources.engines.ledger import MemoryLedger
 from resources.engines.tasks import (
     find_causes_with,
     find_gaps_with,

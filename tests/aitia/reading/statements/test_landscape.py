@@ -10,9 +10,9 @@ from aitia.model.paper import Paper
 from aitia.question.reader import read_question
 from aitia.reading.answers.answering import answer_finding
 from aitia.reading.statements.findings import read_findings
-from aitia.reading.statements.landscape import canonical_name
 from aitia.reading.study.facts import read_study_facts
 from aitia.text.passages import make_passages
+from aitia.words.methods import method_key
 
 ABSTRACT = (
     "3D Gaussian Splatting (3DGS) renders fast but needs much memory. We propose Pebble-GS, a compact "
@@ -40,7 +40,7 @@ def _claims(paper: Paper) -> tuple[Claim, ...]:
 
 
 def test_relations_with_their_targets() -> None:
-    said = {(c.cause, c.relation, canonical_name(c.effect), c.effect_type) for c in _claims(_paper())}
+    said = {(c.cause, c.relation, method_key(c.effect), c.effect_type) for c in _claims(_paper())}
     assert ("Pebble-GS", "improves_on", "3d_gaussian_splatting", "Method") in said
     assert ("Pebble-GS", "extends", "3d_gaussian_splatting", "Method") in said
     assert ("Pebble-GS", "evaluates", "mip_nerf_360", "Dataset") in said
@@ -82,4 +82,4 @@ def test_what_others_do_is_not_the_papers_own() -> None:
     ],
 )
 def test_one_name_for_a_method(name: str, canonical: str) -> None:
-    assert canonical_name(name) == canonical
+    assert method_key(name) == canonical

@@ -7,7 +7,6 @@ and the server gives its places back: nothing is left to clean up.
 from __future__ import annotations
 
 import random
-from typing import Protocol
 from zlib import crc32
 
 from sqlalchemy import ARRAY, Connection, Integer, TextClause, bindparam, text
@@ -27,22 +26,6 @@ _TAKE = text(
 _GIVE = text("SELECT pg_advisory_unlock(:service, :slot)")
 _WAIT = text("SELECT pg_try_advisory_lock_shared(:service, :slot)")
 _WAIT_NO_MORE = text("SELECT pg_advisory_unlock_shared(:service, :slot)")
-
-
-class Slots(Protocol):
-    """Places for calls that are shared with others. Blocking; called from one thread at a time."""
-
-    def take(self, again: bool) -> int | None:
-        """A free place, or None: try later. `again`: this call asked before and waits."""
-        ...
-
-    def give(self, slot: int) -> None:
-        """Give a place back."""
-        ...
-
-    def close(self) -> None:
-        """Give everything back."""
-        ...
 
 
 class StoreSlots:

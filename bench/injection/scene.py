@@ -23,14 +23,15 @@ from aitia.text.passages import make_passages
 from aitia.verdict import Verdict, conclude
 from aitia.words.naming import canonical_name, node_id
 from bench.answers.questions import read_questions, write_sources
-from bench.model.attacks import Attack
-from bench.model.obedient import Obedient
+from bench.injection.attacks import Attack
+from bench.injection.obedient import Obedient
 from bench.model.server import ModelServer
-from resources.engines.base import ReadingResult, ReadingTask
+from resources.calls.base import ReadingResult
+from resources.calls.ledger import MemoryLedger
+from resources.engines.base import ReadingTask
 from resources.engines.caller import Caller, Pace
 from resources.engines.cloud import CloudEngine
 from resources.engines.gemini import GeminiClient
-from resources.engines.ledger import MemoryLedger
 from resources.engines.local import read_batch
 from resources.sources.demonstration.corpus import demonstration_records, load_synopses
 from resources.sources.documents import read_documents

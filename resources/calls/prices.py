@@ -34,5 +34,5 @@ def price_of(model: str, own: Mapping[str, tuple[float, float]]) -> Price | None
 
 @cache
 def _price_list() -> tuple[str, dict[str, tuple[float, float]]]:
-    listed = json.loads(files("resources.engines").joinpath(PRICE_LIST).read_text(encoding="utf-8"))
+    listed = json.loads(files("resources.calls").joinpath(PRICE_LIST).read_text(encoding="utf-8"))
     return listed["as_of"], {name: (pair[0], pair[1]) for name, pair in listed["models"].items()}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from aitia.model.scales import Direction
-from bench.model.injection_scene import read_locally_and_judge
-from bench.model.null_trials import NullTrial, null_trials
+from bench.injection.null_trials import NullTrial, null_trials
+from bench.injection.scene import read_locally_and_judge
 
 
 @pytest.mark.parametrize("trial", list(null_trials()), ids=lambda trial: trial.record.record_id)

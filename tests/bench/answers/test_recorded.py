@@ -15,7 +15,7 @@ from aitia.question import read_question
 from aitia.text.passages import make_passages
 from bench.answers import command as answers
 from bench.answers.questions import AskedQuestion
-from bench.model.recorded import RecordedModel, recorded_readings
+from bench.answers.recorded import RecordedModel, recorded_readings
 from resources.engines.paper_text import paper_text
 
 TEXT = "Is fever higher, lower, or the same when comparing warm saline to cold saline?"

@@ -3,7 +3,7 @@
 The local reader, and a language model that obeys every attack; 530 kinds, each alone in one paper and
 once in every paper. The two questions of the demonstration with its papers; with `--questions FILE --ids 1,2`
 (the file of `bench.answers`) also questions with the abstracts that their rows bring along. The local reader
-also gets the null trials of `bench.model.null_trials`, each with a note that claims an effect.
+also gets the null trials of `bench.injection.null_trials`, each with a note that claims an effect.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from aitia.verdict import Verdict
-from bench.model.attacks import attacks
-from bench.model.injection_scene import (
+from bench.injection.attacks import attacks
+from bench.injection.null_trials import null_trials
+from bench.injection.scene import (
     QUESTIONS,
     ObedientReader,
     Reader,
@@ -25,7 +26,6 @@ from bench.model.injection_scene import (
     read_locally_and_judge,
     review_subjects,
 )
-from bench.model.null_trials import null_trials
 from bench.model.server import ModelServer, running
 from bench.report import Measure, emit
 from resources.engines.local import read_batch
@@ -107,7 +107,7 @@ def null_trial_measures() -> list[Measure]:
 
 def main() -> None:
     """Print and store the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.injection", description=__doc__)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--step", type=int, default=1, help="every n-th attack only")
     parser.add_argument("--reader", choices=READERS, help="only this one; both without")
@@ -121,7 +121,3 @@ def main() -> None:
     measures = null_trial_measures() if "local" in readers else []
     measures += [m for reader in readers for s in subjects for m in measures_of(s, reader, args.step)]
     emit(measures, args.json, "Planted attacks on both readers")
-
-
-if __name__ == "__main__":
-    main()

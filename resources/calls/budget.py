@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from aitia.model.errors import BudgetExceeded
-from resources.engines.ledger import Spent
+from resources.calls.ledger import Spent
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ def null_trials() -> Iterator[NullTrial]:
 
 @cache
 def _held() -> dict[str, Any]:
-    return tomllib.loads(files("bench.model").joinpath("null_trials.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(files("bench.injection").joinpath("null_trials.toml").read_text(encoding="utf-8"))
 
 
 def _capital(name: str) -> str:

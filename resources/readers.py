@@ -10,12 +10,12 @@ from resources.settings import Settings
 from resources.store.session import Store
 
 if TYPE_CHECKING:
-    from resources.engines.budget import Limits
+    from resources.calls.budget import Limits
+    from resources.calls.ledger import Ledger
+    from resources.calls.prices import Price
+    from resources.calls.slots import Slots
     from resources.engines.caller import Caller
-    from resources.engines.ledger import Ledger
     from resources.engines.model import ModelClient
-    from resources.engines.prices import Price
-    from resources.engines.slots import Slots
 
 GEMINI_MODEL = "gemini-2.5-flash"
 
@@ -73,8 +73,8 @@ def make_caller(
     settings: Settings, store: Store, question_id: str | None = None, run_id: str | None = None
 ) -> Caller:
     """A caller with the settings' limits, whose ledger rows name the question and the run."""
-    from resources.engines.ledger import StoreLedger
-    from resources.engines.slots import StoreSlots
+    from resources.store.ledger import StoreLedger
+    from resources.store.slots import StoreSlots
 
     client = make_client(settings)
     slots = StoreSlots(store, client.provider, settings.engine_concurrency)
@@ -83,7 +83,7 @@ def make_caller(
 
 def price_named(settings: Settings, model: str) -> Price | None:
     """What the settings' model costs; a server of one's own costs nothing unless a price is set."""
-    from resources.engines.prices import Price, price_of
+    from resources.calls.prices import Price, price_of
 
     price = price_of(model, settings.engine_prices)
     if price is None and settings.engine == "openai_compatible":
@@ -93,7 +93,7 @@ def price_named(settings: Settings, model: str) -> Price | None:
 
 def limits_of(settings: Settings) -> Limits:
     """What a question and a day may cost."""
-    from resources.engines.budget import Limits
+    from resources.calls.budget import Limits
 
     return Limits(
         settings.budget_calls, settings.budget_tokens, settings.budget_usd, settings.budget_usd_per_day

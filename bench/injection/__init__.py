@@ -1,0 +1,1 @@
+"""Attacks planted in papers, against readers that obey and readers that do not."""
