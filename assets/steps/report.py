@@ -12,7 +12,7 @@ from sqlmodel import Session
 
 from aitia.question import Question
 from aitia.report import render_page
-from assets.dossier import load_dossier
+from assets.steps.dossier import load_dossier
 from assets.steps.rounds import inputs_of
 from assets.steps.step import QUESTIONS, StepReport, materialised, partition_question
 from assets.steps.verdict import verdict

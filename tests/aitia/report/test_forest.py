@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from aitia.evidence.synthesis.models import FullPool, Synthesis
 from aitia.model.evidence import PooledEffect, PoolingModel, StandardEstimate, StudyEvidence
 from aitia.model.keys import PaperId, StudyId
 from aitia.model.scales import Direction, EffectMeasure, StudyDesign
+from aitia.model.synthesis import FullPool, Synthesis
 from aitia.report.forest import RowKind, forest, forest_plot
 
 

@@ -30,7 +30,7 @@ from resources.store import reading, reasoning
 from resources.store.tables import EdgeRow, PassageRow, VerdictRow
 from validators import VALIDATORS_VERSION
 
-_SQL = Path(__file__).resolve().parents[1] / "sql" / "reports"
+_SQL = Path(__file__).resolve().parents[2] / "sql" / "reports"
 _MOST_PATHS = 3
 
 

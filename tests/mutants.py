@@ -1,0 +1,175 @@
+"""Which small faults no test would notice: `python tests/mutants.py [--only WORD] [--list]`.
+
+`tests/mutants.toml` lists small faults: a file, the text that stands there, the text that replaces it, and
+the tests of its room. Each is planted in a copy of the tree, alone, and those tests are run; a fault with
+which they all pass is a survivor. Ends with 1 when one survives, 2 when a fault's text is not in its file.
+Runs outside CI: a run takes minutes. The library code that the tests need is loaded once, before the faults
+are planted, so that a fault costs the seconds of its tests alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic, sleep
+
+ROOT = Path(__file__).resolve().parents[1]
+LIST = Path(__file__).with_suffix(".toml")
+_LOADED_ONCE = ("numpy", "scipy.stats", "pydantic", "sqlmodel", "dagster", "rapidfuzz")
+_LONGEST = 600  # seconds that the tests of one fault may take
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """A small fault: `old` stands once in `file`; `tests` should fail once `new` stands in its place."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+
+
+def mutations(path: Path = LIST) -> list[Mutation]:
+    """The faults of the list; those of a room share its tests unless they name their own."""
+    return [
+        Mutation(
+            item["name"],
+            item.get("file") or room["file"],
+            item["old"],
+            item["new"],
+            tuple(item.get("tests") or room["tests"]),
+        )
+        for room in tomllib.loads(path.read_text(encoding="utf-8"))["room"]
+        for item in room["mutation"]
+    ]
+
+
+def misplaced(known: Sequence[Mutation], root: Path = ROOT) -> list[str]:
+    """The faults whose text does not stand exactly once in its file, or whose tests do not exist."""
+    return [
+        mutation.name
+        for mutation in known
+        if (root / mutation.file).read_text(encoding="utf-8").count(mutation.old) != 1
+        or mutation.old == mutation.new
+        or not all((root / test.partition("::")[0]).exists() for test in mutation.tests)
+    ]
+
+
+@contextlib.contextmanager
+def planted(tree: Path, mutation: Mutation) -> Iterator[None]:
+    """The tree with the fault in it."""
+    file = tree / mutation.file
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace(mutation.old, mutation.new, 1), encoding="utf-8")
+    try:
+        yield
+    finally:
+        file.write_text(text, encoding="utf-8")
+
+
+def fails(tree: Path, tests: Sequence[str]) -> bool:
+    """Whether tests fail in the tree as it stands; those that never end count as failing."""
+    child = os.fork()
+    if child == 0:
+        _run_tests(tree, tests)
+    ends = monotonic() + _LONGEST
+    while monotonic() < ends:
+        gone, status = os.waitpid(child, os.WNOHANG)
+        if gone:
+            return os.waitstatus_to_exitcode(status) != 0
+        sleep(0.05)
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    return True
+
+
+def _run_tests(tree: Path, tests: Sequence[str]) -> None:
+    """In a child process: run the tests of the tree and end with pytest's exit code."""
+    code = 3
+    try:
+        os.chdir(tree)
+        sys.path[:] = [str(tree), *(place for place in sys.path if Path(place or ".").resolve() != ROOT)]
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, 1)
+        os.dup2(quiet, 2)
+        import pytest
+
+        code = int(pytest.main(["-q", "-x", "-p", "no:cacheprovider", *tests]))
+    finally:
+        os._exit(code)
+
+
+def copy_of_the_tree(folder: Path) -> Path:
+    """The tracked and new files of this checkout, copied."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    for name in filter(None, listed.stdout.split("\0")):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    return folder
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--only", default="", help="faults whose name or file holds this word")
+    parser.add_argument("--list", action="store_true", help="name the faults and plant none")
+    options = parser.parse_args(arguments)
+    chosen = [m for m in mutations() if options.only in m.name or options.only in m.file]
+    lost = misplaced(chosen)
+    if lost:
+        print("no longer where the list says:", *lost, sep="\n  ")
+        return 2
+    if options.list:
+        print(*(f"{m.file}: {m.name}" for m in chosen), sep="\n")
+        return 0
+    sys.dont_write_bytecode = True
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    os.environ.setdefault("AITIA_SHARED", str(ROOT.parent / "shared"))
+    for name in _LOADED_ONCE:
+        importlib.import_module(name)
+    survivors: list[Mutation] = []
+    with tempfile.TemporaryDirectory(prefix="aitia-mutants-") as home:
+        os.chmod(home, 0o755)
+        tree = copy_of_the_tree(Path(home))
+        os.environ["PYTHONPATH"] = str(tree)
+        failing = [tests for tests in sorted({m.tests for m in chosen}) if fails(tree, tests)]
+        if failing:
+            print("these tests fail without any fault:", *(" ".join(tests) for tests in failing), sep="\n  ")
+            return 2
+        for number, mutation in enumerate(chosen, 1):
+            started = monotonic()
+            with planted(tree, mutation):
+                killed = fails(tree, mutation.tests)
+            survivors += [] if killed else [mutation]
+            word = "noticed " if killed else "SURVIVES"
+            print(
+                f"{number:3}/{len(chosen)} {word} {monotonic() - started:5.1f} s  {mutation.name}", flush=True
+            )
+    print(
+        f"{len(survivors)} of {len(chosen)} survive", *(f"  {m.file}: {m.name}" for m in survivors), sep="\n"
+    )
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
