@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import dagster as dg
 
+from assets.alias_links import alias_links
 from assets.automation.asking import ask
 from assets.automation.jobs import answer_question
 from assets.automation.outside import workbench
 from assets.automation.sensors import SCHEDULES, SENSORS
+from assets.candidate_papers import candidate_papers
 from assets.checks import CHECKS
-from assets.steps.alias_links import alias_links
-from assets.steps.candidate_papers import candidate_papers
-from assets.steps.extracted_claims import extracted_claims
-from assets.steps.gated_papers import gated_papers
-from assets.steps.graded_relations import graded_relations
-from assets.steps.insights import insights
-from assets.steps.report import report
-from assets.steps.search_plan import search_plan
-from assets.steps.validated_edges import validated_edges
-from assets.steps.verdict import verdict
+from assets.extracted_claims import extracted_claims
+from assets.gated_papers import gated_papers
+from assets.graded_relations import graded_relations
+from assets.insights import insights
+from assets.report import report
+from assets.search_plan import search_plan
+from assets.validated_edges import validated_edges
+from assets.verdict import verdict
 
 ASSETS = [
     search_plan,

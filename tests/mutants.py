@@ -10,6 +10,7 @@ are planted, so that a fault costs the seconds of its tests alone.
 from __future__ import annotations
 
 import argparse
+import compileall
 import contextlib
 import importlib
 import os
@@ -21,6 +22,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from time import monotonic, sleep
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -151,6 +153,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix="aitia-mutants-") as home:
         os.chmod(home, 0o755)
         tree = copy_of_the_tree(Path(home))
+        # Compiled once; what a fault changes is seen by its hash.
+        compileall.compile_dir(tree, quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
         os.environ["PYTHONPATH"] = str(tree)
         failing = [tests for tests in sorted({m.tests for m in chosen}) if fails(tree, tests)]
         if failing:

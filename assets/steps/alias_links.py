@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-import dagster as dg
 from sqlmodel import Session
 
 from aitia.graph.aliases import AliasLink, AliasNode, Tier, propose_links
@@ -10,22 +9,11 @@ from aitia.model.keys import NodeId
 from aitia.question import Question
 from aitia.reading.paper.arms import find_abbreviations
 from assets.steps.similarity import similarity_of
-from assets.steps.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
-from assets.steps.validated_edges import validated_edges
+from assets.steps.step import StepReport, markdown_table
 from resources.store import graph as rows
 from resources.store import papers
 from resources.store.tables import AliasLinkRow
 from resources.workbench import Workbench
-
-
-@dg.asset(
-    partitions_def=QUESTIONS, group_name="reasoning", kinds={"python", "postgres"}, deps=[validated_edges]
-)
-def alias_links(
-    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult[None]:
-    """Tier A links stand at once; Tier B links wait for a person; a link taken back stays taken back."""
-    return materialised(link_aliases(workbench, partition_question(workbench, context), context.run_id))
 
 
 def link_aliases(workbench: Workbench, question: Question, run_id: str) -> StepReport:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
-import dagster as dg
 from sqlmodel import Session
 
 from aitia.identity import Resolution, SetAside, resolve
@@ -15,21 +14,12 @@ from aitia.model.search import SearchOutcome, SearchStatus
 from aitia.question import Question
 from assets.steps.remarks import SET_ASIDE, kept_remark
 from assets.steps.rounds import LOCAL_SOURCES
-from assets.steps.search_plan import search_plan
-from assets.steps.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from assets.steps.step import StepReport, markdown_table
 from resources.retractions import with_list_signal
 from resources.store import papers as paper_rows
 from resources.store import questions as rows
 from resources.store.offers import follow_files, free_papers
 from resources.workbench import Workbench
-
-
-@dg.asset(partitions_def=QUESTIONS, group_name="search", kinds={"python", "postgres"}, deps=[search_plan])
-def candidate_papers(
-    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult[None]:
-    """Papers that the planned searches found, one row each; a search that failed stays visible."""
-    return materialised(collect_papers(workbench, partition_question(workbench, context), context.run_id))
 
 
 def collect_papers(workbench: Workbench, question: Question, run_id: str) -> StepReport:

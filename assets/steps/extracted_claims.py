@@ -3,33 +3,17 @@
 import asyncio
 from collections.abc import Sequence
 
-import dagster as dg
-
 from aitia.model.scales import GateDecision
 from aitia.question import Question
 from aitia.text.named import telling_words
 from aitia.words.names import other_names
 from aitia.words.vocabularies import Vocabulary
-from assets.steps.gated_papers import gated_papers, papers_to_read
-from assets.steps.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from assets.steps.gated_papers import papers_to_read
+from assets.steps.step import StepReport, markdown_table
 from resources.engines.base import ReadingTask
 from resources.store import papers as paper_rows
 from resources.store import reading as rows
 from resources.workbench import Workbench
-
-
-@dg.asset(
-    partitions_def=QUESTIONS,
-    group_name="reading",
-    kinds={"python", "postgres"},
-    deps=[gated_papers],
-    pool="reading_engine",
-)
-def extracted_claims(
-    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult[None]:
-    """Study facts, effect estimates and claims as proposed, with the engine and version that read them."""
-    return materialised(read_papers(workbench, partition_question(workbench, context), context.run_id))
 
 
 def read_papers(workbench: Workbench, question: Question, run_id: str) -> StepReport:

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import dagster as dg
 import numpy as np
 from numpy.typing import NDArray
 from sqlmodel import Session
@@ -22,11 +21,10 @@ from aitia.retrieval.presence import presence_model
 from aitia.retrieval.queries import Vectors, question_views, view_vectors
 from aitia.retrieval.relevance import relevance_model
 from aitia.text.passages import make_passages
-from assets.steps.candidate_papers import candidate_papers
 from assets.steps.full_text import FullTexts, add_full_texts
 from assets.steps.seed_paper import seed_paper
 from assets.steps.standing import Notices, add_notices
-from assets.steps.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from assets.steps.step import StepReport, markdown_table
 from resources.rerankers import CrossEncoder, rerank
 from resources.store import graph
 from resources.store import papers as rows
@@ -34,20 +32,6 @@ from resources.store.questions import latest_round, note_round, question_places
 from resources.workbench import Workbench
 
 _UNGATED = "read without a gate, as the settings say"
-
-
-@dg.asset(
-    partitions_def=QUESTIONS,
-    group_name="search",
-    kinds={"python", "postgres"},
-    deps=[candidate_papers],
-    pool="embedder",
-)
-def gated_papers(
-    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult[None]:
-    """Papers near enough to the question to be read, their vectors and their passages."""
-    return materialised(gate_papers(workbench, partition_question(workbench, context), context.run_id))
 
 
 def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepReport:

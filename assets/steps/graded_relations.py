@@ -3,26 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import dagster as dg
 from sqlmodel import Session
 
 from aitia.evidence.relations import GradedRelation, grade_relation, relation_inputs
 from aitia.model.keys import stable_id
 from aitia.question import Question
-from assets.steps.alias_links import alias_links
 from assets.steps.evidence import Evidence, accepted_claims, link_evidence
-from assets.steps.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from assets.steps.step import StepReport, markdown_table
 from resources.store import changes
 from resources.store import reasoning as rows
 from resources.workbench import Workbench
-
-
-@dg.asset(partitions_def=QUESTIONS, group_name="reasoning", kinds={"python", "postgres"}, deps=[alias_links])
-def graded_relations(
-    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult[None]:
-    """Per-study grades, pooled effects, GRADE domains with reasons, conflicts, alternative explanations."""
-    return materialised(grade_question(workbench, partition_question(workbench, context), context.run_id))
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-import dagster as dg
 from sqlmodel import Session
 
 from aitia.graph import Arc, Path, find_paths, neighbourhood, verbalise
@@ -12,8 +11,8 @@ from aitia.model.scales import QuestionKind
 from aitia.question import Question
 from assets.steps.causes import judge_options
 from assets.steps.evidence import cluster_of
-from assets.steps.graded_relations import graded_relations, load_relations
-from assets.steps.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from assets.steps.graded_relations import load_relations
+from assets.steps.step import StepReport, markdown_table
 from resources.store import graph, questions, reasoning
 from resources.store.graph import StoredEdge
 from resources.store.tables import InsightRow
@@ -21,16 +20,6 @@ from resources.workbench import Workbench
 
 DEPTH = 2
 _MAIN = "main"
-
-
-@dg.asset(
-    partitions_def=QUESTIONS, group_name="reasoning", kinds={"python", "postgres"}, deps=[graded_relations]
-)
-def insights(
-    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult[None]:
-    """Paths of up to three steps from the cause to the outcome, from every question's papers."""
-    return materialised(find_insights(workbench, partition_question(workbench, context), context.run_id))
 
 
 def find_insights(workbench: Workbench, question: Question, run_id: str) -> StepReport:

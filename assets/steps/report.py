@@ -7,27 +7,17 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import dagster as dg
 from sqlmodel import Session
 
 from aitia.question import Question
 from aitia.report import render_page
 from assets.steps.dossier import load_dossier
 from assets.steps.rounds import inputs_of
-from assets.steps.step import QUESTIONS, StepReport, materialised, partition_question
-from assets.steps.verdict import verdict
+from assets.steps.step import StepReport
 from resources.store import changes, graph, questions, reasoning
 from resources.workbench import Workbench
 
 _COLUMNS = ("edge_id", "cause", "relation", "effect", "direction", "confidence", "paper_id", "quote")
-
-
-@dg.asset(partitions_def=QUESTIONS, group_name="answer", kinds={"html", "json"}, deps=[verdict])
-def report(
-    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult[None]:
-    """`report.html`, `verdict.json` and `edges.csv` in a folder of the question's own."""
-    return materialised(write_report(workbench, partition_question(workbench, context), context.run_id))
 
 
 def write_report(workbench: Workbench, question: Question, run_id: str) -> StepReport:

@@ -10,7 +10,7 @@ from aitia.question import Question
 from aitia.searching.plan import plan_searches
 from assets.steps.rounds import DEMONSTRATION, follow_up, places, within_limit
 from assets.steps.seed_paper import seed_authors
-from assets.steps.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from assets.steps.step import StepReport, markdown_table
 from resources.store import questions as rows
 from resources.workbench import Workbench
 
@@ -24,14 +24,6 @@ class RoundConfig(dg.Config):
     sources: list[str] = []
     documents: list[str] = []
     next_round: bool = False
-
-
-@dg.asset(partitions_def=QUESTIONS, group_name="search", kinds={"python", "postgres"})
-def search_plan(
-    context: dg.AssetExecutionContext, config: RoundConfig, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult[None]:
-    """PICO specification of the question and the queries per type of evidence, strongest first."""
-    return materialised(plan_round(workbench, partition_question(workbench, context), config, context.run_id))
 
 
 def plan_round(workbench: Workbench, question: Question, config: RoundConfig, run_id: str) -> StepReport:

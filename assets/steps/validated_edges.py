@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-import dagster as dg
 from sqlmodel import Session
 
 from aitia.domains import adapter_for
@@ -16,8 +15,7 @@ from aitia.question import Question
 from aitia.words.methods import method_key
 from aitia.words.names import other_names
 from aitia.words.naming import canonical_name, node_id
-from assets.steps.extracted_claims import extracted_claims
-from assets.steps.step import QUESTIONS, StepReport, markdown_table, materialised, partition_question
+from assets.steps.step import StepReport, markdown_table
 from resources.store import graph, papers
 from resources.store import reading as rows
 from resources.store.graph import StoredNode
@@ -28,16 +26,6 @@ from validators.findings import ClaimContext, ClaimDecision
 
 _MOST_NAMES = 30
 _METHODS = frozenset(adapter_for(Domain.MACHINE_LEARNING).node_types)
-
-
-@dg.asset(
-    partitions_def=QUESTIONS, group_name="reading", kinds={"python", "postgres"}, deps=[extracted_claims]
-)
-def validated_edges(
-    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult[None]:
-    """Claims accepted, kept for review or refused by named rules; the accepted ones become edges."""
-    return materialised(validate_claims(workbench, partition_question(workbench, context), context.run_id))
 
 
 def validate_claims(workbench: Workbench, question: Question, run_id: str) -> StepReport:

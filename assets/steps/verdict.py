@@ -1,6 +1,5 @@
 """The answer. A new version is written only when what it rests on changed, and it names what changed."""
 
-import dagster as dg
 from pydantic import ValidationError
 from sqlmodel import Session
 
@@ -11,20 +10,11 @@ from aitia.report.explanation import explain
 from aitia.verdict import SearchOutcomeSummary, Verdict, conclude
 from assets.steps.assistance import assist
 from assets.steps.graded_relations import load_relations
-from assets.steps.insights import insights
 from assets.steps.remarks import remarks_on
-from assets.steps.step import QUESTIONS, StepReport, materialised, partition_question
+from assets.steps.step import StepReport
 from resources.store import papers, questions, reading, reasoning
 from resources.store.tables import VerdictRow
 from resources.workbench import Workbench
-
-
-@dg.asset(partitions_def=QUESTIONS, group_name="answer", kinds={"python", "postgres"}, deps=[insights])
-def verdict(
-    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
-) -> dg.MaterializeResult[None]:
-    """Conclusion, direction, certainty, effect, conditions, harms, conflicts, gaps, and the explanation."""
-    return materialised(conclude_question(workbench, partition_question(workbench, context), context.run_id))
 
 
 def conclude_question(workbench: Workbench, question: Question, run_id: str) -> StepReport:

@@ -1,0 +1,18 @@
+"""Nodes that mean the same, linked reversibly. Links are rows; nodes are never merged."""
+
+import dagster as dg
+
+from assets.steps.alias_links import link_aliases
+from assets.steps.step import QUESTIONS, materialised, partition_question
+from assets.validated_edges import validated_edges
+from resources.workbench import Workbench
+
+
+@dg.asset(
+    partitions_def=QUESTIONS, group_name="reasoning", kinds={"python", "postgres"}, deps=[validated_edges]
+)
+def alias_links(
+    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
+) -> dg.MaterializeResult[None]:
+    """Tier A links stand at once; Tier B links wait for a person; a link taken back stays taken back."""
+    return materialised(link_aliases(workbench, partition_question(workbench, context), context.run_id))

@@ -1,0 +1,22 @@
+"""What the engine proposes of every paper that passed the gate. Unchanged text is never read twice."""
+
+import dagster as dg
+
+from assets.gated_papers import gated_papers
+from assets.steps.extracted_claims import read_papers
+from assets.steps.step import QUESTIONS, materialised, partition_question
+from resources.workbench import Workbench
+
+
+@dg.asset(
+    partitions_def=QUESTIONS,
+    group_name="reading",
+    kinds={"python", "postgres"},
+    deps=[gated_papers],
+    pool="reading_engine",
+)
+def extracted_claims(
+    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
+) -> dg.MaterializeResult[None]:
+    """Study facts, effect estimates and claims as proposed, with the engine and version that read them."""
+    return materialised(read_papers(workbench, partition_question(workbench, context), context.run_id))

@@ -1,0 +1,18 @@
+"""Ranked paths through the graph around the question, in words; worked out once per subgraph."""
+
+import dagster as dg
+
+from assets.graded_relations import graded_relations
+from assets.steps.insights import find_insights
+from assets.steps.step import QUESTIONS, materialised, partition_question
+from resources.workbench import Workbench
+
+
+@dg.asset(
+    partitions_def=QUESTIONS, group_name="reasoning", kinds={"python", "postgres"}, deps=[graded_relations]
+)
+def insights(
+    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
+) -> dg.MaterializeResult[None]:
+    """Paths of up to three steps from the cause to the outcome, from every question's papers."""
+    return materialised(find_insights(workbench, partition_question(workbench, context), context.run_id))

@@ -1,0 +1,16 @@
+"""The answer. A new version is written only when what it rests on changed, and it names what changed."""
+
+import dagster as dg
+
+from assets.insights import insights
+from assets.steps.step import QUESTIONS, materialised, partition_question
+from assets.steps.verdict import conclude_question
+from resources.workbench import Workbench
+
+
+@dg.asset(partitions_def=QUESTIONS, group_name="answer", kinds={"python", "postgres"}, deps=[insights])
+def verdict(
+    context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
+) -> dg.MaterializeResult[None]:
+    """Conclusion, direction, certainty, effect, conditions, harms, conflicts, gaps, and the explanation."""
+    return materialised(conclude_question(workbench, partition_question(workbench, context), context.run_id))
