@@ -14,6 +14,8 @@ _COMMANDS = {
     "ask": ("cli.ask", "ask", "Answer a causal question from the literature."),
     "questions": ("cli.questions", "questions", "List the questions asked so far and their verdicts."),
     "show": ("cli.show", "show", "Show the stored verdict of a question, or an earlier version of it."),
+    "export": ("cli.export", "export", "Write a verdict in a form that other programs read."),
+    "import": ("cli.export", "import_bundle", "Take in a bundle that another store exported."),
     "near": ("cli.near", "near", "List the stored papers nearest in meaning to a text."),
     "sources": ("cli.sources", "sources", "List the sources of papers and how each answered last."),
     "sql": ("cli.sql", "sql", "Query the provenance tables, read-only."),

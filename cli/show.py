@@ -20,7 +20,7 @@ def show(question: str, version: int | None, as_json: bool) -> None:
     from resources.workbench import open_workbench
 
     with open_workbench(get_settings()) as workbench, workbench.store.session() as session:
-        statement = select(VerdictRow).where(col(VerdictRow.question_id) == _question_id(question))
+        statement = select(VerdictRow).where(col(VerdictRow.question_id) == question_id(question))
         if version is not None:
             statement = statement.where(col(VerdictRow.version) == version)
         verdict = session.exec(statement.order_by(col(VerdictRow.version).desc()).limit(1)).first()
@@ -31,9 +31,11 @@ def show(question: str, version: int | None, as_json: bool) -> None:
     print_verdict(verdict, as_json, said=said)
 
 
-def _question_id(question: str) -> str:
+def question_id(question: str) -> str:
+    """The id of a question given by its text or by its id."""
     if question.startswith("question_"):
         return question
-    from aitia.question.wording import clean, question_id
+    from aitia.question.wording import clean
+    from aitia.question.wording import question_id as id_of
 
-    return question_id(clean(question))
+    return id_of(clean(question))

@@ -13,6 +13,8 @@
     │   └── BudgetExceeded        the limit for this question or day is reached
     ├── ModelFileError            a local model file is missing or has the wrong hash
     ├── StatisticsError           numbers that no formula may be applied to
+    ├── NotFound                  what was asked for is not stored, or not for whoever asks
+    ├── BundleError               a bundle that was altered, or that this store cannot take in
     ├── SettingsError             a setting is missing or contradicts another
     └── StoreError                PostgreSQL
         ├── StoreUnavailable      cannot be reached or started
@@ -87,6 +89,14 @@ class ModelFileError(AitiaError):
 
 class StatisticsError(AitiaError):
     """Numbers that no formula may be applied to (events above totals, negative variance)."""
+
+
+class NotFound(AitiaError):
+    """What was asked for is not stored, or not for whoever asks."""
+
+
+class BundleError(AitiaError):
+    """A bundle was altered, is incomplete, or cannot stand beside what the store holds."""
 
 
 class SettingsError(AitiaError):

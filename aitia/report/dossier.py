@@ -90,6 +90,12 @@ class DecisionLine(_Frozen):
     rule: str | None = None
     reason: str = ""
     edge_id: str | None = None
+    cause_node: str | None = None
+    cause_name: str = ""
+    cause_type: str = ""
+    effect_node: str | None = None
+    effect_name: str = ""
+    effect_type: str = ""
 
 
 class VersionLine(_Frozen):

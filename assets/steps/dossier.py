@@ -10,6 +10,7 @@ from sqlalchemy import text
 from sqlmodel import Session, col, select
 
 from aitia.model.claim import StudyFacts
+from aitia.model.errors import NotFound
 from aitia.model.keys import PaperId, PassageId
 from aitia.model.passage import Passage, Quote
 from aitia.report.dossier import (
@@ -22,16 +23,33 @@ from aitia.report.dossier import (
     StepLine,
     VersionLine,
 )
+from aitia.report.export import EXPORTS, Files
 from aitia.report.marked import quotes_of
 from aitia.verdict import Verdict
 from assets.steps.assistance import PATHS, as_sections, further_words
 from assets.steps.graded_relations import load_relations
 from resources.store import reading, reasoning
 from resources.store.tables import EdgeRow, PassageRow, VerdictRow
+from resources.workbench import Workbench
 from validators import VALIDATORS_VERSION
 
 _SQL = Path(__file__).resolve().parents[2] / "sql" / "reports"
 _MOST_PATHS = 3
+
+
+def exported(workbench: Workbench, question_id: str, form: str) -> Files:
+    """The standing verdict of a question in one of `EXPORTS`, as named files. Raises NotFound."""
+    with workbench.store.session() as session:
+        dossier = load_dossier(session, standing_verdict(session, question_id), workbench.embedder.name)
+    return EXPORTS[form](dossier)
+
+
+def standing_verdict(session: Session, question_id: str) -> VerdictRow:
+    """The newest version of a question's verdict. Raises NotFound that names the next step."""
+    row = reasoning.current_verdict(session, question_id)
+    if row is None:
+        raise NotFound(f"{question_id!r} has no verdict. `aitia questions` lists what was asked.")
+    return row
 
 
 def load_dossier(session: Session, row: VerdictRow, embedder: str = "") -> Dossier:

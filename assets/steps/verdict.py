@@ -55,6 +55,19 @@ def conclude_question(workbench: Workbench, question: Question, run_id: str) -> 
     )
 
 
+def concluded_anew(session: Session, question: Question) -> Verdict:
+    """What the stored relations and searches lead to, as if no verdict stood yet; nothing is stored."""
+    relations = load_relations(session, question.question_id)
+    return conclude(
+        question,
+        [relation for _, relation in relations.values()],
+        _searches(session, question),
+        presence=_presence(session, question),
+        remarks=remarks_on(session, question),
+        papers_read=_papers_read(session, question),
+    )
+
+
 def _searches(session: Session, question: Question) -> list[SearchOutcomeSummary]:
     asked, kept = questions.counted_sources(session, question.question_id)
     return [
