@@ -33,7 +33,7 @@ QUESTIONS = {
     "vitamin-d": "Does vitamin D prevent severe COVID-19?",
     "aspirin": "Does aspirin reduce heart attack risk?",
 }
-COMMANDS = ("ask", "questions", "show", "near", "sources", "sql", "db", "dev")
+COMMANDS = ("ask", "questions", "show", "export", "import", "near", "sources", "sql", "db", "dev")
 
 
 # The command line
