@@ -110,6 +110,11 @@ class Settings(BaseSettings):
     embedder: Literal["minilm", "gemini"] = "minilm"
     reranker_path: AbsolutePath | None = None
 
+    # Who is told that a verdict changed
+    notify_webhook: OptionalSecret = None
+    notify_mail: OptionalText = None
+    smtp_url: OptionalSecret = None
+
     # Keys
     gemini_api_key: OptionalSecret = _key("gemini_api_key", "GEMINI_API_KEY", "GOOGLE_API_KEY")
     openai_api_key: OptionalSecret = _key("openai_api_key", "OPENAI_API_KEY")

@@ -33,7 +33,21 @@ QUESTIONS = {
     "vitamin-d": "Does vitamin D prevent severe COVID-19?",
     "aspirin": "Does aspirin reduce heart attack risk?",
 }
-COMMANDS = ("ask", "questions", "show", "export", "import", "near", "sources", "sql", "db", "dev")
+COMMANDS = (
+    "ask",
+    "questions",
+    "show",
+    "export",
+    "import",
+    "near",
+    "refresh",
+    "status",
+    "doctor",
+    "sources",
+    "sql",
+    "db",
+    "dev",
+)
 
 
 # The command line

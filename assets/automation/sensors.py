@@ -3,28 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import dagster as dg
 
 from aitia.evidence.relations import METHOD_VERSION
+from aitia.model.errors import SourceError
 from aitia.model.keys import content_hash
 from assets.automation.jobs import answer_question
 from assets.automation.partitions import key_of
+from assets.automation.telling import Told, changes_since, tell
+from assets.automation.windows import DAILY, window_of
 from assets.steps.rounds import open_rounds
+from resources.notify import channels
 from resources.settings import get_settings
 from resources.store import changes
-from resources.store.questions import active_questions
+from resources.store.questions import active_questions, questions_to_refresh
 from resources.workbench import open_workbench
 
+WINDOW = "aitia/window"
+QUESTION = "aitia/question_id"
+_OPEN_OR_DONE = [
+    status
+    for status in dg.DagsterRunStatus
+    if status not in (dg.DagsterRunStatus.FAILURE, dg.DagsterRunStatus.CANCELED)
+]
 
-@dg.schedule(job=answer_question, cron_schedule="0 5 * * *", execution_timezone="UTC")
-def literature_refresh(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest]:
-    """Ask every active question again each day; unchanged evidence costs no model call."""
-    day = context.scheduled_execution_time.date().isoformat()
+
+@dg.schedule(job=answer_question, cron_schedule="0 * * * *", execution_timezone="UTC")
+def literature_refresh(
+    context: dg.ScheduleEvaluationContext,
+) -> Iterator[dg.RunRequest | dg.SkipReason]:
+    """Search every active question again in each of its windows (daily from 05:00 UTC, or its own hours)."""
     with open_workbench(get_settings()) as bench, bench.store.session() as session:
-        questions = active_questions(session)
-    for question_id, text in questions:
-        yield dg.RunRequest(run_key=f"refresh-{question_id}-{day}", partition_key=key_of(text))
+        questions = questions_to_refresh(session)
+    due = {
+        (question_id, window_of(context.scheduled_execution_time, hours or DAILY).isoformat()): text
+        for question_id, text, hours in questions
+    }
+    served = _served(context.instance, {window for _, window in due})
+    config = dg.RunConfig(ops={"search_plan": {"config": {"refresh": True}}})
+    for (question_id, window), text in due.items():
+        if (question_id, window) not in served:
+            yield dg.RunRequest(
+                run_key=f"refresh-{question_id}-{window}",
+                partition_key=key_of(text),
+                run_config=config,
+                tags={WINDOW: window, QUESTION: question_id},
+            )
+    if len(served) >= len(due):
+        yield dg.SkipReason("every active question has been searched in its window")
+
+
+def _served(instance: dg.DagsterInstance, windows: set[str]) -> set[tuple[str, str]]:
+    """(question id, window) of the runs that wait, run or succeeded; a failed one is tried again."""
+    found = set()
+    for window in windows:
+        chosen = dg.RunsFilter(tags={WINDOW: window}, statuses=_OPEN_OR_DONE)
+        found |= {(run.tags.get(QUESTION, ""), window) for run in instance.get_runs(chosen)}
+    return found
 
 
 @dg.sensor(job=answer_question, minimum_interval_seconds=60)
@@ -52,12 +89,32 @@ def evidence_changes(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequ
     """Reason again where another question, or a person in SQL, changed the graph under a verdict."""
     with open_workbench(get_settings()) as bench, bench.store.session() as session:
         touched = changes.touched_since(session, int(context.cursor or 0))
+        active = {question_id for question_id, _ in active_questions(session)}
     context.update_cursor(str(touched.below))
-    for question_id, text, transaction in touched.questions:
+    found = [item for item in touched.questions if item[0] in active]
+    for question_id, text, transaction in found:
         yield dg.RunRequest(run_key=f"change-{question_id}-{transaction}", partition_key=key_of(text))
-    if not touched.questions:
-        yield dg.SkipReason("the change log holds nothing new under any verdict")
+    if not found:
+        yield dg.SkipReason("the change log holds nothing new under any verdict that is not paused")
+
+
+@dg.sensor(minimum_interval_seconds=60)
+def verdict_changes(context: dg.SensorEvaluationContext) -> Iterator[dg.SkipReason]:
+    """Tell by log, webhook or mail, as the settings say, that a verdict changed: old and new side by side."""
+    settings, now = get_settings(), datetime.now(UTC)
+    told = Told.read(context.cursor, now)
+    ways = channels(settings)
+    with open_workbench(settings) as bench, bench.store.session() as session:
+        found = changes_since(session, told.since)
+    try:
+        for state in tell(found, told, ways, context.log.info, now):
+            context.update_cursor(state.write())
+    except SourceError as problem:
+        yield dg.SkipReason(f"told in part, the rest at the next tick: {problem}")
+        return
+    new = len({key.split()[0] for key in state.told} - {key.split()[0] for key in told.told})
+    yield dg.SkipReason(f"{new} verdicts changed since the last look")
 
 
 SCHEDULES = [literature_refresh]
-SENSORS = [next_round, evidence_changes]
+SENSORS = [next_round, evidence_changes, verdict_changes]

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from sqlmodel import Session
@@ -10,8 +11,9 @@ from aitia.identity import Resolution, SetAside, resolve
 from aitia.identity.merging import is_local
 from aitia.identity.quarantine import remarks
 from aitia.model.keys import PaperId
-from aitia.model.search import SearchOutcome, SearchStatus
+from aitia.model.search import SearchOutcome, SearchRequest, SearchStatus
 from aitia.question import Question
+from assets.steps.refresh import ends_early, is_refresh, requests_of, state_of
 from assets.steps.remarks import SET_ASIDE, kept_remark
 from assets.steps.rounds import LOCAL_SOURCES
 from assets.steps.step import StepReport, markdown_table
@@ -31,8 +33,11 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
             for search in rows.load_searches(session, question.question_id)
             if search.request.source in sources
         ]
-    workbench.progress(f"searching {', '.join(sources)}")
-    sent = asyncio.run(_send(workbench, searches, [Path(path) for path in documents]))
+        refresh = is_refresh(session, question, run_id)
+        before = state_of(session, question) if refresh else ""
+    workbench.progress(f"searching {', '.join(sources)}" + (" for what is new" if refresh else ""))
+    requests = requests_of(searches, refresh)
+    sent = asyncio.run(_send(workbench, requests, [Path(path) for path in documents]))
     outcomes = [_with_standing(outcome) for outcome in sent]
     records = [record for outcome in outcomes for record in outcome.records]
     with workbench.store.session() as session:
@@ -53,14 +58,18 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
     for line in (*told, *kept_remark(sources, kept)):
         workbench.progress(f"note: {line}")
     workbench.progress(f"{len(candidates)} candidate papers ({added} new, {changed} edited)")
-    return _report(searches, outcomes, resolution, candidates, added)
+    report = _report(searches, outcomes, resolution, candidates, added)
+    if refresh and ends_early(workbench, question, before, run_id):
+        workbench.progress("nothing is new; the verdict stands")
+        return replace(report, nothing_new=True)
+    return report
 
 
 async def _send(
-    workbench: Workbench, searches: Sequence[rows.StoredSearch], documents: Sequence[Path]
+    workbench: Workbench, requests: Sequence[SearchRequest], documents: Sequence[Path]
 ) -> list[SearchOutcome]:
-    sources = {name: workbench.source(name, documents) for name in {s.request.source for s in searches}}
-    return list(await asyncio.gather(*[sources[s.request.source].search(s.request) for s in searches]))
+    sources = {name: workbench.source(name, documents) for name in {request.source for request in requests}}
+    return list(await asyncio.gather(*[sources[request.source].search(request) for request in requests]))
 
 
 def _with_standing(outcome: SearchOutcome) -> SearchOutcome:
@@ -85,7 +94,8 @@ def _save(
     found = [_found(search, outcome, resolution) for search, outcome in zip(searches, outcomes, strict=True)]
     rows.save_hits(session, question_id, found, run_id)
     for search, outcome in zip(searches, outcomes, strict=True):
-        rows.record_outcome(session, search.search_id, outcome)
+        narrowed = outcome.request.query != search.request.query
+        rows.record_outcome(session, search.search_id, outcome, narrowed)
     _note_other_texts(session, outcomes, resolution, run_id)
     return added
 

@@ -36,4 +36,6 @@ def run_steps(
     reports = {"search_plan": plan_round(workbench, question, config, run_id)}
     for name, step in AFTER_PLAN.items():
         reports[name] = step(workbench, question, run_id)
+        if reports[name].nothing_new:
+            break
     return reports

@@ -159,10 +159,9 @@ def places(
 
 
 def inputs_of(workbench: Workbench, sources: Sequence[str], documents: Sequence[str]) -> str:
-    """A hash of everything outside the store that a verdict depends on.
+    """A hash of everything outside the store that a verdict depends on, and the day (UTC) for live services.
 
-    Files count by path, size and time of change; a live service counts by the day (UTC), so that
-    a question asked again tomorrow is searched again.
+    Files count by path, size and time of change. A live service is searched again tomorrow.
     """
     engine = workbench.engine
     parts = [engine.name, engine.version, workbench.embedder.name, METHOD_VERSION, VALIDATORS_VERSION]
@@ -170,10 +169,9 @@ def inputs_of(workbench: Workbench, sources: Sequence[str], documents: Sequence[
     parts += settings.engine_tasks if workbench.assistant else ()
     parts += ["full text"] if settings.full_text else []
     parts += [str(settings.gate), str(settings.gate_top_n), str(settings.gate_threshold), *sources]
-    if set(sources) - LOCAL_SOURCES:
-        parts.append(datetime.now(UTC).date().isoformat())
     parts += [mark_of(documents)] if documents else []
-    return content_hash(*parts)
+    day = datetime.now(UTC).date().isoformat() if set(sources) - LOCAL_SOURCES else ""
+    return f"{content_hash(*parts)} {day}".strip()
 
 
 def is_settled(

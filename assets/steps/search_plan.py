@@ -8,6 +8,7 @@ from sqlmodel import Session
 from aitia.model.search import SearchRequest
 from aitia.question import Question
 from aitia.searching.plan import plan_searches
+from assets.steps.refresh import note_refresh
 from assets.steps.rounds import DEMONSTRATION, follow_up, places, within_limit
 from assets.steps.seed_paper import seed_authors
 from assets.steps.step import StepReport, markdown_table
@@ -18,12 +19,14 @@ from resources.workbench import Workbench
 class RoundConfig(dg.Config):
     """Where to look, and whether to add a round for the gaps of the last verdict.
 
-    Empty lists mean: where the question was asked before, else the settings' sources and documents.
+    Empty lists mean: where the question was asked before, else the settings' sources and documents. A
+    `refresh` searches only for what is new since the last search, and ends there when nothing is.
     """
 
     sources: list[str] = []
     documents: list[str] = []
     next_round: bool = False
+    refresh: bool = False
 
 
 def plan_round(workbench: Workbench, question: Question, config: RoundConfig, run_id: str) -> StepReport:
@@ -41,6 +44,8 @@ def plan_round(workbench: Workbench, question: Question, config: RoundConfig, ru
         rows.save_searches(session, question.question_id, 1, within_limit(workbench, planned), run_id)
         if config.next_round and 0 < newest < workbench.settings.max_rounds:
             _add_round(workbench, session, question, sources, newest + 1, run_id)
+        if config.refresh and newest:
+            note_refresh(session, question, run_id)
         return _report(question, rows.load_searches(session, question.question_id))
 
 

@@ -17,11 +17,15 @@ QUESTIONS = dg.DynamicPartitionsDefinition(name="question")
 
 @dataclass(frozen=True)
 class StepReport:
-    """What a step did. Its data version is derived from `content`; `counts` and `tables` are shown."""
+    """What a step did. Its data version is derived from `content`; `counts` and `tables` are shown.
+
+    After a step with `nothing_new` the run ends: what follows would find all as it left it.
+    """
 
     content: tuple[str, ...]
     counts: Mapping[str, int | float | str] = field(default_factory=dict)
     tables: Mapping[str, str] = field(default_factory=dict)
+    nothing_new: bool = False
 
     @property
     def data_version(self) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 
 from aitia.model.errors import StoreError
 from resources.settings import Settings
-from resources.store.addresses import embedded_server, own_url
+from resources.store.addresses import STORE_DATABASE, embedded_server, own_url
+from resources.store.migrate import check_version, head_revision
+from resources.store.server import sqlalchemy_url
 from resources.store.session import make_engine
 
 
@@ -26,6 +28,35 @@ class StoreStatus:
     def as_dict(self) -> dict[str, object]:
         """The facts by name."""
         return asdict(self)
+
+
+def schema_state(settings: Settings) -> tuple[str, str, str]:
+    """Whether a running server's schema is this program's: (ok, warn or fail), what it is, what to do."""
+    server = embedded_server(settings)
+    address = (
+        own_url(settings.database_url)
+        if server is None
+        else make_url(sqlalchemy_url(server.url(STORE_DATABASE)))
+    )
+    engine = make_engine(address, settings.connect_timeout)
+    try:
+        with engine.connect() as connection:
+            known = connection.scalar(text("SELECT to_regclass('schema_version') IS NOT NULL"))
+            found = connection.scalar(text("SELECT version_num FROM schema_version")) if known else None
+    except StoreError as problem:
+        return "fail", str(problem), ""
+    finally:
+        engine.dispose()
+    if found is None:
+        return "ok", "no schema yet; the next command makes it", ""
+    try:
+        check_version(str(found), "The database's schema")
+    except StoreError as problem:
+        return "fail", str(problem), "Install the newer aitia."
+    newest = head_revision()
+    if found != newest:
+        return "warn", f"schema {found}; this program brings it to {newest} when it is next opened", ""
+    return "ok", f"schema {found}, up to date", ""
 
 
 def store_status(settings: Settings) -> StoreStatus:

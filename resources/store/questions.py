@@ -3,9 +3,10 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy import delete, func, text, tuple_, update
+from sqlalchemy import BigInteger, Text, cast, delete, func, text, tuple_, update
 from sqlmodel import Session, col, select
 
 from aitia.model.keys import QuestionId, stable_id
@@ -29,6 +30,7 @@ class StoredSearch:
     error: str | None
     reported: int | None
     returned: int | None
+    sent_at: datetime | None = None
 
 
 def save_question(
@@ -144,6 +146,27 @@ def active_questions(session: Session) -> list[tuple[QuestionId, str]]:
         .order_by(col(QuestionRow.created_at))
     )
     return [(QuestionId(question_id), text) for question_id, text in session.exec(statement)]
+
+
+def questions_to_refresh(session: Session) -> list[tuple[QuestionId, str, int | None]]:
+    """Id, text and hours between two searches of every question that is not paused."""
+    statement = (
+        select(QuestionRow.question_id, QuestionRow.text, QuestionRow.refresh_hours)
+        .where(col(QuestionRow.active))
+        .order_by(col(QuestionRow.created_at), col(QuestionRow.question_id))
+    )
+    return [(QuestionId(question_id), text, hours) for question_id, text, hours in session.exec(statement)]
+
+
+def set_refresh(session: Session, question_id: str, **values: object) -> bool:
+    """Set `active` or `refresh_hours` of a question; False where it is not stored.
+
+    One that is no longer paused is looked at by the sensors as if its last run ended now.
+    """
+    values |= {"marked_in": cast(cast(func.pg_current_xact_id(), Text), BigInteger)}
+    place = col(QuestionRow.question_id) == question_id
+    changed = update(QuestionRow).where(place).values(**values).returning(col(QuestionRow.question_id))
+    return session.execute(changed).first() is not None
 
 
 def latest_round(session: Session, question_id: str) -> int:
@@ -272,15 +295,18 @@ def rounds_to_follow(
     return [RoundToFollow(**row) for row in session.execute(statement, values).mappings()]
 
 
-def record_outcome(session: Session, identifier: str, outcome: SearchOutcome) -> None:
-    """Write what came of a search: status, counts, error and time."""
+def record_outcome(session: Session, identifier: str, outcome: SearchOutcome, narrowed: bool = False) -> None:
+    """Write what came of a search: status, counts, error and time.
+
+    The counts of a search that was `narrowed` to what is new say nothing of the whole; the earlier ones stay.
+    """
+    counts = {} if narrowed else {"reported": outcome.reported, "returned": len(outcome.records)}
     session.execute(
         update(SearchRow)
         .where(col(SearchRow.search_id) == identifier)
         .values(
             status=outcome.status.value,
-            reported=outcome.reported,
-            returned=len(outcome.records),
+            **counts,
             error=outcome.error,
             warnings=list(outcome.warnings),
             sent_at=func.now(),
@@ -388,5 +414,12 @@ def _stored(row: SearchRow) -> StoredSearch:
         reason=row.reason,
     )
     return StoredSearch(
-        row.search_id, row.round_no, request, SearchStatus(row.status), row.error, row.reported, row.returned
+        row.search_id,
+        row.round_no,
+        request,
+        SearchStatus(row.status),
+        row.error,
+        row.reported,
+        row.returned,
+        row.sent_at,
     )

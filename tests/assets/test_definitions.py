@@ -83,8 +83,12 @@ def test_checks_keep_a_result_per_question_and_those_that_guard_a_promise_block(
 def test_the_job_the_schedule_and_the_sensors_are_there(definitions: dg.Definitions) -> None:
     job = definitions.resolve_job_def("answer_question")
     assert job.partitions_def is not None
-    assert definitions.resolve_schedule_def("literature_refresh").cron_schedule == "0 5 * * *"
-    assert {sensor.name for sensor in definitions.sensors or []} == {"next_round", "evidence_changes"}
+    assert definitions.resolve_schedule_def("literature_refresh").cron_schedule == "0 * * * *"
+    assert {sensor.name for sensor in definitions.sensors or []} == {
+        "next_round",
+        "evidence_changes",
+        "verdict_changes",
+    }
 
 
 @pytest.fixture

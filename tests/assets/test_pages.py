@@ -150,7 +150,10 @@ def test_a_person_asks_in_the_launchpad_and_reads_checks_and_verdict_in_a_browse
         says(browser, typed)
         press(browser, "Show Markdown")
         says(browser, "Certainty, step by step")
-        says(browser, "Zeltamine reduced the risk of stroke compared with placebo")
+        headline = (
+            "SELECT payload->>'headline' FROM verdicts JOIN questions USING (question_id) WHERE text = :t"
+        )
+        says(browser, pages.world.value(headline, t=typed))
 
 
 def shown(browser: Any, selector: str) -> Any:

@@ -9,7 +9,7 @@ from resources.store.tables.columns import Moment, document, key, moment, now, r
 
 
 class QuestionRow(SQLModel, table=True):
-    """A question as read (PICO); `active` questions are refreshed on schedule.
+    """A question as read (PICO); `active` ones are searched again every `refresh_hours`, else daily.
 
     `sources` are asked now; what `kept_sources` gave before still counts, until those asked now have answered
     in full. `reasoned_below`: every change below that transaction is taken in. `marked_in`: the newest
@@ -17,6 +17,7 @@ class QuestionRow(SQLModel, table=True):
     """
 
     __tablename__ = "questions"
+    __table_args__ = (CheckConstraint("refresh_hours BETWEEN 1 AND 8784", name="questions_refresh_hours"),)
 
     question_id: str = key()
     text: str = words()
@@ -33,6 +34,7 @@ class QuestionRow(SQLModel, table=True):
     sources: list[str] = text_array()
     kept_sources: list[str] = text_array()
     documents: list[str] = text_array()
+    refresh_hours: int | None = Field(default=None, sa_type=Integer)
     active: bool = Field(default=True, sa_type=Boolean)
     settled_inputs: str | None = words(None)
     reasoned_below: int | None = Field(default=None, sa_type=BigInteger)
