@@ -27,7 +27,19 @@ from time import monotonic, sleep
 
 ROOT = Path(__file__).resolve().parents[1]
 LIST = Path(__file__).with_suffix(".toml")
-_LOADED_ONCE = ("numpy", "scipy.stats", "pydantic", "sqlmodel", "dagster", "rapidfuzz")
+_LOADED_ONCE = (
+    "numpy",
+    "scipy.stats",
+    "pydantic",
+    "sqlmodel",
+    "dagster",
+    "rapidfuzz",
+    "hypothesis.strategies",
+    "_hypothesis_pytestplugin",
+    "xdist.plugin",
+    "pytest_timeout",
+)
+_QUIET = ("-q", "-x", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 _LONGEST = 600  # seconds that the tests of one fault may take
 
 
@@ -107,7 +119,7 @@ def _run_tests(tree: Path, tests: Sequence[str]) -> None:
         os.dup2(quiet, 2)
         import pytest
 
-        code = int(pytest.main(["-q", "-x", "-p", "no:cacheprovider", *tests]))
+        code = int(pytest.main([*_QUIET, *tests]))
     finally:
         os._exit(code)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -75,6 +76,20 @@ class Fake:
 @pytest.fixture
 def service() -> Iterator[Fake]:
     """A running server on a free local port."""
+    with serving() as fake:
+        yield fake
+
+
+@pytest.fixture
+def stranger() -> Iterator[Fake]:
+    """Another running server, which is no host of the service."""
+    with serving() as fake:
+        yield fake
+
+
+@contextmanager
+def serving() -> Iterator[Fake]:
+    """A server on a free local port until the block ends."""
     fake = Fake()
 
     class Handler(BaseHTTPRequestHandler):
