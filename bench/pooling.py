@@ -154,23 +154,21 @@ def _sources(oracles: dict[str, pd.DataFrame], folder: Path) -> Sources:
     """Columns and rows for every data set and measure that an oracle names."""
     studies = oracles.get("studies")
     found: Sources = {}
-    for kind, frame in sorted(oracles.items(), key=lambda item: item[0] == "tables"):
+    for _, frame in sorted(oracles.items(), key=lambda item: item[0] == "tables"):
         for (dataset, measure), rows in frame.groupby(["dataset", "measure"], sort=False):
             key = (str(dataset), _measure_name(str(measure)))
             data = load(folder, key[0])
             if key in found or data is None:
                 continue
             expected = None if studies is None else _expected(studies, key)
-            count = len(expected[0]) if expected else _rows_of(studies, key[0], rows, kind, data)
+            count = len(expected[0]) if expected else _rows_of(studies, key[0], rows, data)
             source = find_source(data, key[1], count, expected)
             if source is not None:
                 found[key] = source
     return found
 
 
-def _rows_of(
-    studies: pd.DataFrame | None, dataset: str, rows: pd.DataFrame, kind: str, data: pd.DataFrame
-) -> int:
+def _rows_of(studies: pd.DataFrame | None, dataset: str, rows: pd.DataFrame, data: pd.DataFrame) -> int:
     """How many rows the oracle used: as for another measure of the set, else all, or its k if far fewer."""
     if studies is not None and (studies.dataset == dataset).any():
         return int(studies[studies.dataset == dataset].groupby("measure").size().iloc[0])

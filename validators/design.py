@@ -22,7 +22,7 @@ ASSOCIATION_ONLY = frozenset(
 )
 
 
-def has_results(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+def has_results(_claim: Claim, context: ClaimContext) -> Iterator[Finding]:
     """Protocols and narrative reviews have no results of their own and are never evidence."""
     design = context.facts.design
     if context.associative_relation is not None and design in NO_EVIDENCE:

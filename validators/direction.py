@@ -22,7 +22,7 @@ _NONE = re.compile(
 )
 
 
-def direction_agrees(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+def direction_agrees(claim: Claim, _context: ClaimContext) -> Iterator[Finding]:
     """A clear estimate points the way the claim says.
 
     Where it does not but the quote's own words carry the claim, the estimate is of something else and is
@@ -38,7 +38,7 @@ def direction_agrees(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
             yield Finding("direction_agrees", Outcome.REVIEW, reason, i)
 
 
-def significance_agrees(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+def significance_agrees(claim: Claim, _context: ClaimContext) -> Iterator[Finding]:
     """A claim of significance is not contradicted by all of its intervals."""
     if claim.significant is None:
         return

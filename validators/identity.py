@@ -25,7 +25,7 @@ def right_paper(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
         yield Finding(rule, Outcome.REJECT, f"the quote stands in paper {passage.paper_id}")
 
 
-def no_self_reference(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+def no_self_reference(claim: Claim, _context: ClaimContext) -> Iterator[Finding]:
     """Cause and effect differ, beyond case, punctuation and word order, and neither is empty."""
     rule = "no_self_reference"
     cause, effect = _key(claim.cause), _key(claim.effect)

@@ -33,7 +33,7 @@ _WORDS = {"zero": 0, "no": 0, "none": 0, "one": 1, "two": 2, "three": 3, "four":
 _WORDS |= {"seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12}
 
 
-def finite_numbers(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+def finite_numbers(claim: Claim, _context: ClaimContext) -> Iterator[Finding]:
     """Every number is finite; a level and a p value lie within 0 and 1."""
     for i, e in enumerate(claim.estimates):
         values = (e.point, e.low, e.high, e.p_value, e.level)
@@ -45,7 +45,7 @@ def finite_numbers(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
             yield _drop("finite_numbers", f"p = {e.p_value:g} is outside 0 to 1", i)
 
 
-def ratio_positive(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+def ratio_positive(claim: Claim, _context: ClaimContext) -> Iterator[Finding]:
     """A ratio and its limits are above 0; a correlation lies within -1 and 1."""
     for i, e in enumerate(claim.estimates):
         values = [v for v in (e.point, e.low, e.high) if v is not None]
@@ -55,14 +55,14 @@ def ratio_positive(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
             yield _drop("ratio_positive", "a correlation outside -1 to 1", i)
 
 
-def interval_ordered(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+def interval_ordered(claim: Claim, _context: ClaimContext) -> Iterator[Finding]:
     """The lower limit comes first."""
     for i, e in enumerate(claim.estimates):
         if e.low is not None and e.high is not None and e.low > e.high:
             yield _drop("interval_ordered", f"interval {e.low:g} to {e.high:g} is reversed", i)
 
 
-def interval_contains_point(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+def interval_contains_point(claim: Claim, _context: ClaimContext) -> Iterator[Finding]:
     """The point lies within its interval."""
     for i, e in enumerate(claim.estimates):
         if e.point is None or e.low is None or e.high is None or e.low > e.high:
@@ -72,7 +72,7 @@ def interval_contains_point(claim: Claim, context: ClaimContext) -> Iterator[Fin
             yield _drop("interval_contains_point", reason, i)
 
 
-def ratio_interval_symmetric(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+def ratio_interval_symmetric(claim: Claim, _context: ClaimContext) -> Iterator[Finding]:
     """A ratio's interval is roughly symmetric on the log scale, as far as its rounding lets one see."""
     for i, e in enumerate(claim.estimates):
         if not _complete_ratio(e) or e.point is None or e.low is None or e.high is None:
@@ -86,7 +86,7 @@ def ratio_interval_symmetric(claim: Claim, context: ClaimContext) -> Iterator[Fi
             yield _drop("ratio_interval_symmetric", reason, i)
 
 
-def p_agrees_with_interval(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+def p_agrees_with_interval(claim: Claim, _context: ClaimContext) -> Iterator[Finding]:
     """The p value and the interval say the same of the null, and are of the same order."""
     for i, e in enumerate(claim.estimates):
         reason = _p_conflict(e)
@@ -94,7 +94,7 @@ def p_agrees_with_interval(claim: Claim, context: ClaimContext) -> Iterator[Find
             yield _drop("p_agrees_with_interval", reason, i)
 
 
-def arms_possible(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+def arms_possible(claim: Claim, _context: ClaimContext) -> Iterator[Finding]:
     """Events lie between 0 and the total of each arm; SDs are not negative; totals are not 0."""
     for i, e in enumerate(claim.estimates):
         if e.counts is None and e.means is None:
@@ -105,7 +105,7 @@ def arms_possible(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
             yield _drop("arms_possible", result.reason, i)
 
 
-def point_agrees_with_arms(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+def point_agrees_with_arms(claim: Claim, _context: ClaimContext) -> Iterator[Finding]:
     """A point that is said to be computed from the arms is what the arms give."""
     for i, e in enumerate(claim.estimates):
         if e.point is None or e.derived is None or (e.counts is None and e.means is None):

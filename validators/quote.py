@@ -41,7 +41,7 @@ def quote_verbatim(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
         yield Finding(rule, Outcome.PASS, check.reason)
 
 
-def quote_length(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+def quote_length(claim: Claim, _context: ClaimContext) -> Iterator[Finding]:
     """A quote has between 1 and 300 characters."""
     length = len(claim.quote.text)
     if not 0 < length <= MAX_QUOTE_LENGTH:

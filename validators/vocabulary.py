@@ -24,7 +24,7 @@ def known_relation(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
         yield Finding("known_relation", Outcome.REJECT, reason)
 
 
-def confidence_range(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
+def confidence_range(claim: Claim, _context: ClaimContext) -> Iterator[Finding]:
     """Confidence is a number from 0 to 1."""
     if not (math.isfinite(claim.confidence) and 0 <= claim.confidence <= 1):
         yield Finding("confidence_range", Outcome.REJECT, f"confidence {claim.confidence} is outside 0 to 1")

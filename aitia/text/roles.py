@@ -234,7 +234,7 @@ _PURE_AIM = re.compile(
 _FIGURE = re.compile(r"\bp\s{0,2}(?:value)?\s{0,2}[<>=≤≥]|\d\s?%|\bconfidence interval\b|\b\d+/\d+\b", re.I)
 
 
-def role_of(sentence: str, heading: SentenceRole | None, place: float, structured: bool) -> SentenceRole:
+def role_of(sentence: str, heading: SentenceRole | None, place: float) -> SentenceRole:
     """The role of one sentence. `place` runs from 0 (first of its section) to 1 (last).
 
     A heading decides, except that other people's findings, aims and plans keep their own role;
@@ -251,7 +251,7 @@ def role_of(sentence: str, heading: SentenceRole | None, place: float, structure
         return SentenceRole.OTHERS
     if heading is not None:
         return heading
-    return _unlabelled(head, place, structured)
+    return _unlabelled(head, place)
 
 
 def title_role(title: str) -> SentenceRole:
@@ -264,7 +264,7 @@ def title_role(title: str) -> SentenceRole:
     return SentenceRole.CONCLUSION if stated else SentenceRole.BACKGROUND
 
 
-def _unlabelled(head: str, place: float, structured: bool) -> SentenceRole:
+def _unlabelled(head: str, place: float) -> SentenceRole:
     if re.search(r"\bwill be\b|\bplan(?:s|ned)? to\b", head) and not _STATISTIC.search(head):
         return SentenceRole.METHOD
     if place < 0.7 and _PURE_AIM.match(head) and not _FIGURE.search(head) and not _METHOD.search(head):

@@ -36,7 +36,7 @@ def sentences(text: str, section_id: str = "abstract") -> tuple[Sentence, ...]:
         for index, (a, b) in enumerate(spans):
             place = index / max(1, len(spans) - 1) if len(spans) > 1 else 1.0
             words = text[a:b]
-            kind = title_role(words) if section_id == "title" else role_of(words, role, place, bool(marks))
+            kind = title_role(words) if section_id == "title" else role_of(words, role, place)
             found.append(Sentence(a, b, words, kind))
     return tuple(found)
 

@@ -119,7 +119,7 @@ def _likelihood(conclusion: Conclusion, body: GroupEvidence) -> Likelihood:
         return Likelihood.ESTABLISHED if certainty in _STRONG else Likelihood.PROBABLE
     if conclusion is Conclusion.NO_CAUSAL_EFFECT:
         return Likelihood.DISPROVEN if certainty in _STRONG else Likelihood.UNLIKELY
-    if conclusion is Conclusion.INSUFFICIENT_EVIDENCE or certainty is Certainty.VERY_LOW:
+    if conclusion is Conclusion.INSUFFICIENT_EVIDENCE:
         return Likelihood.INSUFFICIENT
     if body.direction in _OPPOSITE and body.significant is not False:
         return Likelihood.PROBABLE

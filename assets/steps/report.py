@@ -20,7 +20,7 @@ from resources.workbench import Workbench
 _COLUMNS = ("edge_id", "cause", "relation", "effect", "direction", "confidence", "paper_id", "quote")
 
 
-def write_report(workbench: Workbench, question: Question, run_id: str) -> StepReport:
+def write_report(workbench: Workbench, question: Question, _run_id: str) -> StepReport:
     """Write the files of the standing verdict, and remember the inputs it was reached from."""
     folder = workbench.settings.reports_home / question.question_id
     with workbench.store.session() as session:

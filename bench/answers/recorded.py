@@ -82,7 +82,7 @@ class RecordedModel:
     def _claims(self, source: _Source, places: Mapping[int, tuple[int, int]]) -> list[dict[str, Any]]:
         claims = []
         for finding in source.reading.get("findings", ()):
-            sentences = _sentences(source, finding["evidence"], places)
+            sentences = _sentences(finding["evidence"], places)
             if sentences and finding["intervention"] and finding["outcome"]:
                 told = {"sentence": sentences[0], "cause": finding["intervention"], "confidence": SURE}
                 told |= {"effect": finding["outcome"], "direction": _DIRECTIONS[finding["direction"]]}
@@ -127,7 +127,7 @@ def _answer(source: _Source, row: Row, places: Mapping[int, tuple[int, int]]) ->
     told: dict[str, Any] = {"confidence": SURE, "direction_confidence": SURE}
     if row["answer"] == "not reported":
         return told | {"reported": False}
-    told |= {"reported": True, "sentences": _sentences(source, row["evidence"], places)}
+    told |= {"reported": True, "sentences": _sentences(row["evidence"], places)}
     told |= {"direction": _DIRECTIONS[row["answer"]], "significant": row["significant"]}
     estimate, arms = row.get("estimate") or {}, row.get("arms") or {}
     if estimate:
@@ -172,9 +172,7 @@ def _size_fact(source: _Source, lines: Lines) -> list[dict[str, Any]]:
     return [{"field": "sample_size", "value": str(size), "sentence": where[0]}] if where else []
 
 
-def _sentences(
-    source: _Source, evidence: Sequence[Sequence[int]], places: Mapping[int, tuple[int, int]]
-) -> list[int]:
+def _sentences(evidence: Sequence[Sequence[int]], places: Mapping[int, tuple[int, int]]) -> list[int]:
     """The numbers of the sentences that the evidence covers, in its order."""
     found: list[int] = []
     for start, end in evidence:

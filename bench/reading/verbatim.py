@@ -125,7 +125,7 @@ MUTATIONS: dict[str, Change] = {
 }
 
 
-def _ligatures(quote: str, rng: random.Random) -> str | None:
+def _ligatures(quote: str, _rng: random.Random) -> str | None:
     changed = quote.replace("ffi", "ﬃ").replace("fi", "ﬁ").replace("fl", "ﬂ").replace("ff", "ﬀ")
     return changed if changed != quote else None
 
@@ -142,7 +142,7 @@ def _spaces(quote: str, rng: random.Random) -> str | None:
     return re.sub(" ", lambda _: rng.choice([" ", " ", "\u2009", "\u00a0", "\u202f", "  ", "\n"]), quote)
 
 
-def _soft_hyphens(quote: str, rng: random.Random) -> str | None:
+def _soft_hyphens(quote: str, _rng: random.Random) -> str | None:
     return _HYPHENATED.sub(lambda m: m[0] + "\u00ad", quote)
 
 
@@ -160,7 +160,7 @@ def _dashes(quote: str, rng: random.Random) -> str | None:
     return re.sub("-", lambda _: rng.choice(["–", "‐", "‑", "−"]), quote)
 
 
-def _unchanged(quote: str, rng: random.Random) -> str | None:
+def _unchanged(quote: str, _rng: random.Random) -> str | None:
     return quote
 
 

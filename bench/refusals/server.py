@@ -47,7 +47,7 @@ class _Handler(BaseHTTPRequestHandler):
         except OSError:
             self.close_connection = True
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, *_ignored: object) -> None:
         return
 
 
@@ -60,7 +60,7 @@ def _body(kind: str, number: int, how: str) -> Iterator[bytes]:
 class _Quiet(ThreadingHTTPServer):
     daemon_threads = True
 
-    def handle_error(self, request: object, client_address: object) -> None:
+    def handle_error(self, *_ignored: object) -> None:
         return
 
 

@@ -76,9 +76,7 @@ def find_csv(folder: Path, dataset: str) -> Path | None:
     return next((folder / name for name in names if (folder / name).is_file()), None)
 
 
-def find_source(
-    frame: pd.DataFrame, measure: str, count: int, expected: Effects | None, first: float | None = None
-) -> Source | None:
+def find_source(frame: pd.DataFrame, measure: str, count: int, expected: Effects | None) -> Source | None:
     """The columns and rows that give `expected` (effects, variances with nan for NA) over `count` rows.
 
     Without per-study effects the first assignment by name is taken.

@@ -55,7 +55,7 @@ def render_item(kind: str, item: object, context: AutogenContext) -> str | bool:
     return False
 
 
-def is_compared(item: object, name: str | None, kind: str, reflected: bool, other: object) -> bool:
+def is_compared(_item: object, name: str | None, kind: str, reflected: bool, other: object) -> bool:
     """False for indexes that only SQL can state (`rule_…`); the classes do not know them."""
     return not (kind == "index" and reflected and other is None and (name or "").startswith("rule_"))
 

@@ -113,7 +113,7 @@ def _trace_pp(w: Array) -> float:
     return float(np.sum(diagonal**2) + np.sum(w**2 * _others(w**2)) / np.sum(w) ** 2)
 
 
-def _dersimonian_laird(y: Array, v: Array, convergence: Convergence) -> Tau:
+def _dersimonian_laird(y: Array, v: Array, _convergence: Convergence) -> Tau:
     w = 1 / v
     df = len(y) - 1
     trace = _trace_p(w)
@@ -122,7 +122,7 @@ def _dersimonian_laird(y: Array, v: Array, convergence: Convergence) -> Tau:
     return Tau(tau2, math.sqrt(variance))
 
 
-def _hunter_hedges(y: Array, v: Array, convergence: Convergence) -> Tau:
+def _hunter_hedges(y: Array, v: Array, _convergence: Convergence) -> Tau:
     k = len(y)
     df = k - 1
     raw = (float(np.sum((y - y.mean()) ** 2)) - df / k * float(np.sum(v))) / df
@@ -133,7 +133,7 @@ def _hunter_hedges(y: Array, v: Array, convergence: Convergence) -> Tau:
     return Tau(tau2, math.sqrt((2 * pvpv + 4 * tau2 * trace_pv + 2 * tau2**2 * df) / df**2))
 
 
-def _sidik_jonkman(y: Array, v: Array, convergence: Convergence) -> Tau:
+def _sidik_jonkman(y: Array, v: Array, _convergence: Convergence) -> Tau:
     k = len(y)
     start = float(np.var(y))
     if start <= 0:

@@ -115,7 +115,7 @@ def _risk(a: Array, c: Array, n1: Array, n2: Array, n: Array) -> tuple[float, fl
 
 
 def _difference(
-    a: Array, b: Array, c: Array, d: Array, n1: Array, n2: Array, n: Array
+    a: Array, _b: Array, c: Array, _d: Array, n1: Array, n2: Array, n: Array
 ) -> tuple[float, float]:
     weight = float(np.sum(n1 * n2 / n))
     if weight <= 0:

@@ -161,7 +161,7 @@ def _assemble(
         return None
     header = [" ".join(filter(None, (row[i] for row in head if len(row) == width))) for i in range(width)]
     starts: list[int] = []
-    while body and (_is_header(body[0][1], header) or _is_stray(body)):
+    while body and (_is_header(body[0][1]) or _is_stray(body)):
         cells = body.pop(0)[1]
         if sum(map(bool, cells)) > 1:
             header, starts = _join_header(header, cells)
@@ -192,7 +192,7 @@ def _respan(cells: list[str], starts: Sequence[int]) -> list[str]:
     return cells
 
 
-def _is_header(cells: Sequence[str], header: Sequence[str]) -> bool:
+def _is_header(cells: Sequence[str]) -> bool:
     """A first body row that continues the header: counts per arm, or labels without any figures."""
     filled = [c for c in cells if c]
     if len(filled) < 2:

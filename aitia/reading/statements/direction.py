@@ -113,9 +113,9 @@ def _read_clause(text: str, start: int, end: int) -> Statement | None:
         return None
     kind = str(match.lastgroup)
     if kind in ("assoc", "leads"):
-        return _after_link(text, clause, start, match)
+        return _after_link(clause, start, match)
     if kind.startswith("null"):
-        return _null(text, clause, start, match)
+        return _null(clause, start, match)
     family, sense = kind.split("_")
     reader = {
         "verb": _verb,
@@ -124,10 +124,10 @@ def _read_clause(text: str, start: int, end: int) -> Statement | None:
         "adj": _comparative,
         "rate": _comparative,
     }[family]
-    return reader(text, clause, start, match, sense)
+    return reader(clause, start, match, sense)
 
 
-def _after_link(text: str, clause: str, start: int, link: re.Match[str]) -> Statement | None:
+def _after_link(clause: str, start: int, link: re.Match[str]) -> Statement | None:
     """ "X was associated with / resulted in (a) lower … of Y (than Z)"."""
     rest = clause[link.end() :]
     inner = find_cue(rest)
@@ -139,12 +139,12 @@ def _after_link(text: str, clause: str, start: int, link: re.Match[str]) -> Stat
             return None
         effect = phrase_after(clause, link.end(), start)
         return _made(
-            NULL if negated else UP, link, start, clause, cause, effect, None, negated, True, "assoc", text
+            NULL if negated else UP, link, start, clause, cause, effect, None, negated, True, "assoc"
         )
     kind = str(inner.lastgroup)
     sense = NULL if kind.startswith("null") else kind.split("_")[1]
     effect_start = link.end() + inner.end()
-    effect = phrase_after(clause, effect_start, start, measured=True)
+    effect = phrase_after(clause, effect_start, start)
     comparator = comparator_after(clause, effect_start, start)
     return _made(
         sense,
@@ -157,12 +157,11 @@ def _after_link(text: str, clause: str, start: int, link: re.Match[str]) -> Stat
         negated,
         associative,
         "link",
-        text,
         start,
     )
 
 
-def _null(text: str, clause: str, start: int, cue: re.Match[str]) -> Statement | None:
+def _null(clause: str, start: int, cue: re.Match[str]) -> Statement | None:
     left, right = clause[: cue.start()], clause[cue.end() :]
     kind = str(cue.lastgroup)
     negated = True
@@ -239,11 +238,11 @@ def _null(text: str, clause: str, start: int, cue: re.Match[str]) -> Statement |
             cause = phrase_after(clause, cue.end() + arm.end(), start)
         comparator = comparator or comparator_after(clause, cue.end(), start)
     return _made(
-        NULL, cue, start, clause, cause, effect, comparator, negated, "associat" in clause.lower(), kind, text
+        NULL, cue, start, clause, cause, effect, comparator, negated, "associat" in clause.lower(), kind
     )
 
 
-def _verb(text: str, clause: str, start: int, cue: re.Match[str], sense: str) -> Statement | None:
+def _verb(clause: str, start: int, cue: re.Match[str], sense: str) -> Statement | None:
     """ "X reduced Y" (active), "Y was reduced by/with/in X" (passive), "Y decreased in X" (intransitive)."""
     left, right = clause[: cue.start()], clause[cue.end() :]
     passive = _AUXILIARY.search(left) is not None
@@ -256,16 +255,16 @@ def _verb(text: str, clause: str, start: int, cue: re.Match[str], sense: str) ->
     if cue.group().lower().endswith(("ed", "er")) and re.search(
         r"\b(?:a|an|the|of|with|to)\s(?:\w+ly\s)?\Z", left, re.I
     ):
-        return _comparative(text, clause, start, cue, sense)
+        return _comparative(clause, start, cue, sense)
     if passive or lacks_object:
-        return _subject_changed(text, clause, start, cue, sense)
+        return _subject_changed(clause, start, cue, sense)
     cause = phrase_before(left, start)
-    effect = phrase_after(clause, cue.end(), start, measured=True)
+    effect = phrase_after(clause, cue.end(), start)
     comparator = comparator_after(clause, cue.end(), start)
-    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "active", text)
+    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "active")
 
 
-def _subject_changed(text: str, clause: str, start: int, cue: re.Match[str], sense: str) -> Statement | None:
+def _subject_changed(clause: str, start: int, cue: re.Match[str], sense: str) -> Statement | None:
     left, right = clause[: cue.start()], clause[cue.end() :]
     effect = phrase_before(left, start)
     arm = ARM_LINK.match(right) or re.search(
@@ -273,10 +272,10 @@ def _subject_changed(text: str, clause: str, start: int, cue: re.Match[str], sen
     )
     cause = phrase_after(clause, cue.end() + arm.end(), start) if arm else None
     comparator = comparator_after(clause, cue.end(), start)
-    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "passive", text)
+    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "passive")
 
 
-def _noun(text: str, clause: str, start: int, cue: re.Match[str], sense: str) -> Statement | None:
+def _noun(clause: str, start: int, cue: re.Match[str], sense: str) -> Statement | None:
     """ "a significant reduction in Y (was seen) with X (than Z)"."""
     left, right = clause[: cue.start()], clause[cue.end() :]
     effect = phrase_after(clause, cue.end(), start)
@@ -297,10 +296,10 @@ def _noun(text: str, clause: str, start: int, cue: re.Match[str], sense: str) ->
     if effect is not None and cause is not None and effect[0] < cause[0] < effect[1]:
         effect = trimmed(clause, effect[0] - start, cue.end() + (arm.start() if arm else 0), start)
     comparator = comparator_after(clause, cue.end(), start)
-    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "noun", text)
+    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "noun")
 
 
-def _comparative(text: str, clause: str, start: int, cue: re.Match[str], sense: str) -> Statement | None:
+def _comparative(clause: str, start: int, cue: re.Match[str], sense: str) -> Statement | None:
     """ "Y was lower in X than in Z", "fewer Y in X than in Z", "X was superior to Z in Y"."""
     left, right = clause[: cue.start()], clause[cue.end() :]
     comparator = comparator_after(clause, cue.end(), start)
@@ -320,18 +319,16 @@ def _comparative(text: str, clause: str, start: int, cue: re.Match[str], sense: 
             effect = phrase_after(clause, cue.end() + superior.end(), start)
         else:
             rival, effect = phrase_after(clause, cue.end() + 4, start), None
-        return _made(sense, cue, start, clause, cause, effect, rival, _negated(left), False, "superior", text)
+        return _made(sense, cue, start, clause, cause, effect, rival, _negated(left), False, "superior")
     if cue.group().lower().endswith("likely") and re.match(r"\sto\s", right, re.I):
-        return _likely(text, clause, start, cue, sense, comparator)
+        return _likely(clause, start, cue, sense, comparator)
     attributive = not _AUXILIARY.search(left) and re.match(r"\s[A-Za-z]", right) and not ARM_LINK.match(right)
     if attributive and not COMPARATOR.match(right.lstrip() and right):
-        return _attributive(text, clause, start, cue, sense, comparator)
+        return _attributive(clause, start, cue, sense, comparator)
     effect = phrase_before(left, start)
     arm = ARM_LINK.match(right)
     cause = phrase_after(clause, cue.end() + arm.end(), start) if arm else None
-    return _made(
-        sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "comparative", text
-    )
+    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "comparative")
 
 
 _DEED = re.compile(
@@ -341,29 +338,27 @@ _DEED = re.compile(
 
 
 def _likely(
-    text: str, clause: str, start: int, cue: re.Match[str], sense: str, comparator: Span | None
+    clause: str, start: int, cue: re.Match[str], sense: str, comparator: Span | None
 ) -> Statement | None:
     """ "X were more likely to have Y (than Z)"."""
     deed = _DEED.match(clause, cue.end())
     left = clause[: cue.start()]
     effect = phrase_after(clause, deed.end() if deed else cue.end(), start)
     cause = phrase_before(left, start)
-    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "active", text)
+    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "active")
 
 
 def _attributive(
-    text: str, clause: str, start: int, cue: re.Match[str], sense: str, comparator: Span | None
+    clause: str, start: int, cue: re.Match[str], sense: str, comparator: Span | None
 ) -> Statement | None:
     """ "fewer relapses occurred with X than with Z", "X had a lower rate of Y"."""
     left, right = clause[: cue.start()], clause[cue.end() :]
-    effect = phrase_after(clause, cue.end(), start, measured=True)
+    effect = phrase_after(clause, cue.end(), start)
     arm = re.search(r"\s(?:in|with|among|for|after|on)\s(?:the\s)?(?=[A-Za-z])", right, re.I)
     cause = phrase_after(clause, cue.end() + arm.end(), start) if arm else phrase_before(left, start)
     if arm and effect is not None and cause is not None and effect[1] > cause[0]:
         effect = trimmed(clause, effect[0] - start, cue.end() + arm.start(), start)
-    return _made(
-        sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "attributive", text
-    )
+    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "attributive")
 
 
 def _made(
@@ -377,7 +372,6 @@ def _made(
     negated: bool,
     associative: bool,
     form: str,
-    text: str,
     start: int | None = None,
 ) -> Statement:
     begin = offset if start is None else start

@@ -93,8 +93,8 @@ def phrase_before(left: str, start: int) -> Span | None:
     return trimmed(left, begin, len(left), start)
 
 
-def phrase_after(clause: str, begin: int, start: int, measured: bool = False) -> Span | None:
-    """The noun phrase that begins at `begin`; `measured` keeps "the risk of …" together."""
+def phrase_after(clause: str, begin: int, start: int) -> Span | None:
+    """The noun phrase that begins at `begin`, without "the risk of" in front of it."""
     skip = re.match(
         r"[\s,]{0,3}(?:(?:risk|rate|odds|incidence|likelihood|chance|probability)s?\s(?:of|for)\s)?",
         clause[begin:],

@@ -92,7 +92,7 @@ def read_study_facts(paper: Paper, passages: Sequence[Passage]) -> StudyFacts:
     for name, found in (("sample_size", size), ("studies_included", studies), ("funding", funding)):
         if found is not None:
             quotes[name] = found[1]
-    texts = _texts(paper, document, quotes)
+    texts = _texts(document, quotes)
     return StudyFacts(
         design=design,
         design_confidence=round(confidence, 4),
@@ -133,7 +133,7 @@ def _spelled(number: str) -> str:
     return re.sub(r"^(NCT|ISRCTN|NTR|ACTRN|UMIN|DRKS)-?(?:CTR)?", r"\1", bare)
 
 
-def _texts(paper: Paper, document: Sequence[ReadSentence], quotes: dict[str, Quote]) -> dict[str, str]:
+def _texts(document: Sequence[ReadSentence], quotes: dict[str, Quote]) -> dict[str, str]:
     """The plain-text facts, each from the most telling sentence that has it."""
     early = [s for s in document if s.role in (SentenceRole.METHOD, SentenceRole.BACKGROUND)]
     own = [s for s in document if s.role is not SentenceRole.OTHERS]

@@ -132,7 +132,7 @@ def test_long_noise_is_split_without_trouble(noise: str) -> None:
 
 def test_an_aim_is_no_result_whatever_it_compares() -> None:
     aim = "To assess disability and less frequent infection of the lower limb with a dressing vs. gauze."
-    assert role_of(aim, None, 0.6, False) is SentenceRole.BACKGROUND
-    assert role_of("Infection was rarer with the dressing vs. gauze (P = 0.01).", None, 0.6, False) is (
+    assert role_of(aim, None, 0.6) is SentenceRole.BACKGROUND
+    assert role_of("Infection was rarer with the dressing vs. gauze (P = 0.01).", None, 0.6) is (
         SentenceRole.RESULT
     )

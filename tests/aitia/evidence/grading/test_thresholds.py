@@ -7,6 +7,7 @@ import pytest
 from aitia.evidence.grading import grade_body, grade_study
 from aitia.evidence.grading.down import shares
 from aitia.evidence.grading.thresholds import excludes_importance, excludes_null, important_limits, is_wide
+from aitia.evidence.grading.up import large_effect
 from aitia.model.claim import ArmCounts, RiskOfBias
 from aitia.model.scales import Certainty, Direction, EffectMeasure, StudyDesign
 
@@ -226,9 +227,8 @@ def test_a_large_effect_begins_beyond_two_and_a_very_large_one_beyond_five(make,
 
 
 def test_a_large_effect_whose_interval_includes_none_adds_nothing(make):
-    pooled = make.pooled(point=3.0, low=0.9, high=10.0)
-    grade = grade_body(make.question(), [make.study(design=StudyDesign.COHORT)], pooled)
-    assert change_of(grade, "large_effect") == 0
+    step = large_effect([make.study(design=StudyDesign.COHORT)], make.pooled(point=3.0, low=0.9, high=10.0))
+    assert (step.change, step.reason) == (0, "RR 3: the interval includes no effect")
 
 
 @pytest.mark.parametrize(("events", "change"), [(100, 1), (101, 0)])
