@@ -66,7 +66,7 @@ def tell(
     """
     done = list(told.told)
     for change in changes:
-        for way, send in {LOG: lambda subject, text, facts: log(f"{subject}\n\n{text}"), **ways}.items():
+        for way, send in {LOG: lambda subject, text, _facts: log(f"{subject}\n\n{text}"), **ways}.items():
             key = f"{change.verdict_id} {way}"
             if key not in done:
                 send(change.subject, change.text, change.facts)
