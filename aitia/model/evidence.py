@@ -22,12 +22,26 @@ class OutcomeRole(StrEnum):
     UNRELATED = "unrelated"
 
 
+class OutcomePart(StrEnum):
+    """What the outcome of a sentence is to the question's, nearest first.
+
+    A component is a kind of the outcome asked for (haemorrhagic stroke for stroke); a proxy holds it among
+    others (a composite, a class of events) or stands for it; another outcome is no answer.
+    """
+
+    OWN = "own"
+    COMPONENT = "component"
+    PROXY = "proxy"
+    OTHER = "other"
+
+
 class QuestionMatch(BaseModel):
     """How a claim answers a question.
 
     `swapped` is true when the claim's cause is the question's comparator, so that its direction and
     estimates must be turned. `score` is 0 to 1. `indirectness` names what differs (population,
-    intervention, comparator, outcome) between question and claim, one sentence each.
+    intervention, comparator, outcome) between question and claim, one sentence each. `part` says what the
+    outcome of the quoted sentence is to the question's, where both name a known event.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -37,6 +51,7 @@ class QuestionMatch(BaseModel):
     swapped: bool = False
     indirectness: tuple[str, ...] = ()
     reason: str = ""
+    part: OutcomePart | None = None
 
 
 class AcceptedClaim(BaseModel):

@@ -25,7 +25,7 @@ from resources.embedders.names import name_vectors
 from resources.engines.base import ReadingTask
 from resources.engines.paper_text import paper_text, without_planted
 
-VERSION = "5"
+VERSION = "7"
 MANY = 400
 BATCH = 25
 

@@ -10,6 +10,7 @@ from aitia.model.claim import Claim
 from aitia.model.evidence import AcceptedClaim
 from aitia.model.scales import RetractionStatus, SentenceRole
 from aitia.text.named import is_named
+from aitia.words.folding import folded_words
 
 _OWN_WORDS = frozenset({SentenceRole.RESULT, SentenceRole.CONCLUSION})
 _NOT_STUDIED = re.compile(
@@ -30,6 +31,7 @@ class ExclusionReason(StrEnum):
     NOT_OWN_RESULT = "not_own_result"
     NOT_STUDIED = "not_studied"
     OTHER_POPULATION = "other_population"
+    LESS_DIRECT = "less_direct"
 
 
 def exclusion_of(item: AcceptedClaim) -> ExclusionReason | None:
@@ -52,13 +54,24 @@ def in_words(reason: ExclusionReason, item: AcceptedClaim) -> str:
         ExclusionReason.NOT_OWN_RESULT: "the sentence is not the paper's own result",
         ExclusionReason.NOT_STUDIED: "the paper says that it did not study this outcome",
         ExclusionReason.OTHER_POPULATION: "another population than the question's was studied",
+        ExclusionReason.LESS_DIRECT: "others report the outcome itself, this one a part of it or a proxy",
     }[reason]
 
 
 def says_not_studied(claim: Claim) -> bool:
-    """Whether the quote names the claim's outcome only to say that it was not studied or measured."""
+    """Whether the quote names the claim's outcome only to say that it was not studied or measured.
+
+    By its name, or by more of its words than the rest of the quote has ("severe disease was not studied").
+    """
     clauses = [clause for clause in _CLAUSE.split(claim.quote.text) if clause]
     denied = [clause for clause in clauses if _NOT_STUDIED.search(clause) and not _NO_MORE.search(clause)]
-    if not any(is_named(claim.effect, clause) for clause in denied):
+    if not denied:
         return False
-    return not any(is_named(claim.effect, clause) for clause in clauses if clause not in denied)
+    others = [clause for clause in clauses if clause not in denied]
+    if any(is_named(claim.effect, clause) for clause in others):
+        return False
+    wanted = set(folded_words(claim.effect))
+    there = max(len(wanted & set(folded_words(clause))) for clause in denied)
+    here = max((len(wanted & set(folded_words(clause))) for clause in others), default=0)
+    named = any(is_named(claim.effect, clause) for clause in denied)
+    return named or (there > here and 3 * there >= len(wanted))

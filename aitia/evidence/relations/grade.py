@@ -23,7 +23,7 @@ from aitia.evidence.relations.studies import (
 )
 from aitia.evidence.relations.subgroups import asked_labels, claim_labels, split_by_subgroup
 from aitia.evidence.relations.text import reports_bias_to_null, reports_gradient
-from aitia.model.evidence import AcceptedClaim, StudyEvidence, StudyGrade
+from aitia.model.evidence import AcceptedClaim, OutcomePart, StudyEvidence, StudyGrade
 from aitia.model.keys import EdgeId, NodeId, StudyId
 from aitia.model.scales import Direction, RetractionStatus
 from aitia.question.specification import Question
@@ -106,6 +106,8 @@ def _sort_out(
     """Leave out what is no evidence; hold a conditional question to its own people where studied."""
     left_out = {item.edge_id: reason for item in members if (reason := exclusion_of(item)) is not None}
     used = [item for item in members if item.edge_id not in left_out]
+    left_out |= _less_direct(used)
+    used = [item for item in used if item.edge_id not in left_out]
     asked = asked_labels(question)
     fitting = {item.study_id for item in used if _fits(told[item.edge_id], asked) is True}
     kept = []
@@ -116,6 +118,14 @@ def _sort_out(
         else:
             kept.append(_indirect(item, asked, told[item.edge_id]) if fit is False else item)
     return _Sorted(kept, left_out)
+
+
+def _less_direct(used: Sequence[AcceptedClaim]) -> dict[EdgeId, ExclusionReason]:
+    """Components and proxies of the outcome where others report it, proxies where others a component."""
+    rank = {OutcomePart.COMPONENT: 1, OutcomePart.PROXY: 2}
+    ranks = {item.edge_id: rank.get(item.match.part or OutcomePart.OWN, 0) for item in used}
+    nearest = min(ranks.values(), default=0)
+    return {edge: ExclusionReason.LESS_DIRECT for edge, value in ranks.items() if value > nearest}
 
 
 def _fits(told: Mapping[str, str], asked: Mapping[str, str]) -> bool | None:

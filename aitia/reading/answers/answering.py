@@ -20,6 +20,7 @@ from aitia.reading.paper.arms import Names, find_abbreviations, make_names, stem
 from aitia.reading.paper.declared_outcomes import declared_outcomes
 from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.paper.entities import is_control, read_paper_arms
+from aitia.reading.statements.asked_outcome import as_asked
 from aitia.reading.statements.direction import read_statements, states_a_result
 from aitia.reading.statements.findings import evidence_sentences
 from aitia.reading.statements.landscape import read_landscape
@@ -67,8 +68,10 @@ def answer_finding(
     reported = page.answer.reported
     claims = _by_rules(question, paper, passages, facts, vouched or reported >= REPORTED)
     if not claims:
-        return page_claims(question, paper, facts, page, evidence)
-    return tuple(_with_page(claim, page.answer) for claim in claims if vouched or reported >= DOUBTED)
+        found = page_claims(question, paper, facts, page, evidence)
+    else:
+        found = tuple(_with_page(claim, page.answer) for claim in claims if vouched or reported >= DOUBTED)
+    return tuple(as_asked(question.outcome, claim) for claim in found)
 
 
 def _by_rules(

@@ -8,10 +8,11 @@ from functools import lru_cache
 
 from aitia.domains.registry import adapter_for
 from aitia.model.claim import Claim, StudyFacts
-from aitia.model.evidence import OutcomeRole, QuestionMatch
+from aitia.model.evidence import OutcomePart, OutcomeRole, QuestionMatch
 from aitia.model.scales import Direction, Domain, QuestionKind
 from aitia.question.specification import Question
 from aitia.reading.paper.arms import stems
+from aitia.reading.statements.asked_outcome import part_of
 from aitia.words.everyday import everyday_names, known_names
 from aitia.words.methods import method_key
 from aitia.words.names import same_thing
@@ -42,6 +43,7 @@ _SEVERE_COURSE = re.compile(
     r"hospitali[sz]\w+|severe|severity|ards|"
     r"oxygen|organ failure|clinical (?:deterioration|worsening|progression))\b"
 )
+_INDIRECT = {OutcomePart.COMPONENT: "a kind of", OutcomePart.PROXY: "what stands for or holds"}
 _WEAK = (
     "overall long short term incidence occurrence risk rate event events number proportion symptom symptoms "
     "any total primary main clinical level severe severity major serious change improvement reduction "
@@ -77,6 +79,10 @@ def match_claim(
         reason = f"the quote speaks of the illness, not of {question.outcome!r}"
         return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=reason)
     role, reason = _role(question, claim, outcome)
+    part = part_of(question.outcome, claim.quote.text) if role is OutcomeRole.MAIN else None
+    if part is OutcomePart.OTHER:
+        reason = f"the quote tells another outcome than {question.outcome!r}"
+        return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=reason, part=part)
     score = arm * (outcome if role is OutcomeRole.MAIN else 0.5)
     if claim.answers_question is not None and role is OutcomeRole.MAIN:
         score = min(score, claim.answers_question) if score else claim.answers_question
@@ -87,8 +93,15 @@ def match_claim(
     # A reader that is sure of its answer has seen that the paper's other word means the outcome asked for.
     meant = max(outcome, claim.answers_question or 0.0)
     notes = _indirectness(question, claim, facts, 1.0 if known_otherwise else arm, meant, role)
+    if part in _INDIRECT:
+        notes = (*notes, f"Outcome: {_INDIRECT[part]} {question.outcome} was measured.")
     return QuestionMatch(
-        role=role, score=round(min(1.0, score), 3), swapped=swapped, indirectness=notes, reason=reason
+        role=role,
+        score=round(min(1.0, score), 3),
+        swapped=swapped,
+        indirectness=notes,
+        reason=reason,
+        part=part,
     )
 
 

@@ -1,0 +1,228 @@
+"""Whose outcome a sentence tells: the question's own, a kind of it, a proxy that holds it, or another one.
+
+Told by the events that both name (`aitia/domains/events.toml`), people who had an event aside ("patients with
+myocardial infarction"). Where either names no event there is nothing to tell, and the reader's word stands.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from itertools import pairwise
+
+from aitia.model.claim import Claim, EffectEstimate
+from aitia.model.evidence import OutcomePart
+from aitia.model.scales import Direction
+from aitia.reading.numbers.estimates import read_estimates
+from aitia.text.turned import worded
+
+_PEOPLE = re.compile(
+    r"\b(?:(?:patients?|people|persons?|men|women|adults|participants|children|those|survivors|subjects)"
+    r"(?: \w+){0,2} (?:with|after|without|free of|of)|history of|(?:free|freedom) from|after an? (?:acute )?"
+    r"|onset of|diagnosis of|discharged with)"
+    r"(?: \w+){0,4}? ?$|\b(?:patients|people|adults|cases|children|those|were) $"
+)
+_AHEAD = re.compile(r"^ (?:patients|people|adults|cases|children|participants)\b")
+_JOINED = re.compile(
+    r"^(?:\W|\b(?:or|and|nonfatal|non|fatal|cardiovascular|vascular|unstable|angina|acute|transient|ischaemic|ischemic"
+    r"|attack|from|any|cause|all|major|of|the|other|persistent|physical|disability)\b){1,14}$"
+)
+_COMPOSITE = re.compile(r"\b(?:composite|combin(?:ed|ation)|combined end ?point)\b[^.;]{0,60}$")
+_BALANCE = re.compile(r"\b(?:net (?:benefit|harm|value|effect)|weighed against|outweigh\w*|offset by)\b")
+_CLAUSE = re.compile(
+    r"[;,]\s+(?:(?:and|but|while|whereas|although|with)\s+)?"
+    r"|\s+(?:and so|but not|but|while|whereas|although|with no)\s+"
+)
+_OPEN = re.compile(r"\b(?:inconclusive|uncertain|unclear|not known|unknown|not established)\b")
+_NONE = re.compile(r"\b(?:no|not|nor|without)\b")
+_CHANGE = re.compile(r"\b(?:effect|difference|differ|change)")
+
+
+@dataclass(frozen=True)
+class _Event:
+    name: str
+    kind_of: frozenset[str]
+    holds: frozenset[str]
+    includes: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Mention:
+    event: _Event
+    start: int
+    end: int
+    composite: bool = False
+
+
+def part_of(outcome: str, sentence: str) -> OutcomePart | None:
+    """What the sentence's outcomes are to the one asked for; None where either names no known event.
+
+    Of several outcomes the nearest to the question's counts.
+    """
+    asked = frozenset(mention.event for mention in _mentions(outcome))
+    told = _told(sentence)
+    if not asked or not told:
+        return None
+    if _BALANCE.search(sentence.lower()):
+        return OutcomePart.OTHER  # a balance of several outcomes tells none of them
+    return min((_part(asked, mention, told) for mention in told), key=list(OutcomePart).index)
+
+
+def as_asked(outcome: str, claim: Claim) -> Claim:
+    """The claim with the estimates and the direction of the clause that names the outcome asked for.
+
+    Estimates that are printed for another outcome of the same sentence go; where that leaves none, the one
+    that is printed for this outcome is read.
+    """
+    asked = frozenset(mention.event for mention in _mentions(outcome))
+    text = claim.quote.text
+    told = _told(text)
+    own = [mention for mention in told if asked and _part(asked, mention, told) is not OutcomePart.OTHER]
+    if not own or len(own) == len(told):
+        return claim
+    kept = tuple(e for e in claim.estimates if _owner(_place(e, text), told) in (None, *own))
+    if claim.estimates and not kept:
+        kept = _printed_for(claim, own, told)
+    direction = _direction(text, own, told)
+    if direction is None or direction is claim.direction:
+        return claim if kept == claim.estimates else claim.model_copy(update={"estimates": kept})
+    sure = None if direction is Direction.UNCLEAR else claim.significant if kept else None
+    none = direction is Direction.NO_DIFFERENCE
+    return claim.model_copy(
+        update={
+            "estimates": kept,
+            "direction": direction,
+            "significant": False if none else sure,
+            "direction_shares": None,
+        }
+    )
+
+
+def _part(asked: frozenset[_Event], mention: _Mention, told: Sequence[_Mention]) -> OutcomePart:
+    names = {event.name for event in asked}
+    event = mention.event
+    held = {name for other in asked for name in (other.name, *other.kind_of)}
+    if mention.composite:
+        inside = {name for m in told if m.composite for name in (m.event.name, *m.event.kind_of)}
+        whole = {m.event.name for m in told if m.composite} <= names
+        if whole:
+            return OutcomePart.OWN
+        return OutcomePart.PROXY if inside & names or event.holds & names else OutcomePart.OTHER
+    if event.name in names or any(event.name in other.includes for other in asked):
+        return OutcomePart.OWN
+    if event.kind_of & names or any(event.name in other.holds for other in asked):
+        return OutcomePart.COMPONENT
+    return OutcomePart.PROXY if event.holds & held or event.name in held else OutcomePart.OTHER
+
+
+@lru_cache(maxsize=4096)
+def _told(sentence: str) -> tuple[_Mention, ...]:
+    """The outcomes that a sentence names: events of people aside, unless there are no others."""
+    found = _composites(sentence, _mentions(sentence))
+    plain = sentence.lower()
+    told = tuple(
+        m
+        for m in found
+        if not _PEOPLE.search(plain[max(0, m.start - 60) : m.start]) and not _AHEAD.match(plain[m.end :])
+    )
+    return told or tuple(found)
+
+
+def _composites(sentence: str, found: Sequence[_Mention]) -> list[_Mention]:
+    """The mentions, those marked that are joined by "or", or by "composite of … and", into one outcome."""
+    groups: list[list[_Mention]] = [[m] for m in found[:1]]
+    for one, other in pairwise(found):
+        if _JOINED.match(sentence[one.end : other.start].lower()):
+            groups[-1].append(other)
+        else:
+            groups.append([other])
+    marked = []
+    for group in groups:
+        inside = sentence[group[0].start : group[-1].end].lower()
+        named = _COMPOSITE.search(sentence[: group[0].start].lower()) is not None
+        joined = len(group) > 1 and (named or re.search(r"\bor\b", inside) is not None)
+        marked += [_Mention(m.event, m.start, m.end, joined) for m in group]
+    return marked
+
+
+@lru_cache(maxsize=4096)
+def _mentions(text: str) -> tuple[_Mention, ...]:
+    """Every event that a text names, longest names first, in its order."""
+    plain = text.lower()
+    taken: list[tuple[int, int]] = []
+    found: list[_Mention] = []
+    for name, event in _names():
+        for match in re.finditer(rf"\b{re.escape(name)}", plain):
+            span = match.span()
+            if all(span[1] <= low or span[0] >= high for low, high in taken):
+                taken.append(span)
+                end = span[1] + len(re.match(r"\w*", plain[span[1] :]).group())  # type: ignore[union-attr]
+                found.append(_Mention(event, span[0], end))
+    return tuple(sorted(found, key=lambda m: m.start))
+
+
+@cache
+def _names() -> tuple[tuple[str, _Event], ...]:
+    held = tomllib.loads(resources.files("aitia.domains").joinpath("events.toml").read_text(encoding="utf-8"))
+    found = []
+    for name, row in (*held["events"].items(), *held["classes"].items()):
+        kinds, held_in, own = (frozenset(row.get(key, ())) for key in ("kind_of", "holds", "includes"))
+        event = _Event(name, kinds, held_in, own)
+        found += [(words, event) for words in row["names"]]
+    return tuple(sorted(found, key=lambda pair: (-len(pair[0]), pair[0])))
+
+
+def _owner(place: int | None, told: Sequence[_Mention]) -> _Mention | None:
+    """The outcome named last before a number, else the first one after it; None without a place."""
+    if place is None:
+        return None
+    before = [mention for mention in told if mention.end <= place]
+    return before[-1] if before else next(iter(told), None)
+
+
+def _place(estimate: EffectEstimate, text: str) -> int | None:
+    counts = estimate.counts
+    value = estimate.point if estimate.point is not None else counts.events_intervention if counts else None
+    match = re.search(rf"(?<![\d.]){re.escape(f'{value:g}')}", text) if value is not None else None
+    return match.start() if match else None
+
+
+def _printed_for(
+    claim: Claim, own: Sequence[_Mention], told: Sequence[_Mention]
+) -> tuple[EffectEstimate, ...]:
+    quote = claim.quote
+    return tuple(
+        found.as_estimate(
+            quote.model_copy(
+                update={
+                    "char_start": quote.char_start + found.start,
+                    "char_end": quote.char_start + found.end,
+                    "text": quote.text[found.start : found.end],
+                }
+            )
+        )
+        for found in read_estimates(quote.text)
+        if _owner(found.start, told) in own
+    )
+
+
+def _direction(text: str, own: Sequence[_Mention], told: Sequence[_Mention]) -> Direction | None:
+    """What the clause says that names the outcome and no other one; None where it says nothing by itself."""
+    others = [mention for mention in told if mention not in own]
+    starts = [0, *(m.start() for m in _CLAUSE.finditer(text)), len(text)]
+    for low, high in pairwise(starts):
+        clause = text[low:high].lower()
+        if not any(low <= m.start < high for m in own):
+            continue
+        if _OPEN.search(clause):
+            return Direction.UNCLEAR
+        if any(low <= m.start < high for m in others):
+            continue
+        said = worded(clause)
+        denies = said is None and _NONE.search(clause) and _CHANGE.search(clause)
+        return Direction.NO_DIFFERENCE if denies else said
+    return None

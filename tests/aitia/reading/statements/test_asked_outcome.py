@@ -1,0 +1,103 @@
+"""Which outcomes are the question's own, a component, a proxy, or another one: one rule, by examples."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.model.claim import Claim, EffectEstimate
+from aitia.model.evidence import OutcomePart
+from aitia.model.keys import ClaimId, PaperId, PassageId
+from aitia.model.passage import Quote
+from aitia.model.scales import Direction, EffectMeasure, SentenceRole
+from aitia.reading.statements.asked_outcome import as_asked, part_of
+
+OWN, KIND, PROXY, OTHER = OutcomePart.OWN, OutcomePart.COMPONENT, OutcomePart.PROXY, OutcomePart.OTHER
+TWO = (
+    "Major bleeding was increased with the drug (odds ratio 1.83, 95% CI 1.43 to 2.35), and so was stroke "
+    "(odds ratio 1.29, 95% CI 1.06 to 1.56)."
+)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "sentence", "part"),
+    [
+        ("stroke", "The risk of stroke was not altered.", OWN),
+        ("heart attack risk", "Reinfarction was rarer with the drug.", OWN),
+        ("myocardial infarction", "Nonfatal myocardial infarction was reduced by a third.", OWN),
+        ("mortality", "Death occurred in 21 of 447 patients.", OWN),
+        ("death or myocardial infarction", "Death or myocardial infarction occurred in 31 men.", OWN),
+        ("severe COVID-19", "Admission to the intensive care unit was rarer.", OWN),
+        ("myocardial infarction", "Intake was rarer among patients with myocardial infarction.", OWN),
+        ("stroke", "Haemorrhagic stroke was more frequent.", KIND),
+        ("fracture", "Hip fractures were as frequent with it.", KIND),
+        ("coronary events", "Myocardial infarction was reduced.", KIND),
+        ("cardiovascular events", "Stroke was reduced.", KIND),
+        ("stroke", "Vascular death, myocardial infarction or stroke occurred in 116 people.", PROXY),
+        (
+            "stroke",
+            "The composite of vascular death, stroke and myocardial infarction did not differ.",
+            PROXY,
+        ),
+        ("myocardial infarction", "Serious vascular events were fewer.", PROXY),
+        ("cardiovascular death", "Mortality was lower.", PROXY),
+        ("severe COVID-19", "Fewer were admitted to hospital: hospitalisation fell.", OTHER),
+        ("stroke", "Major gastrointestinal bleeding was increased (odds ratio 1.83).", OTHER),
+        ("stroke", "In patients with myocardial infarction it prevents vascular deaths.", OTHER),
+        ("myocardial infarction", "Death rates from coronary heart disease were no lower.", OTHER),
+        (
+            "myocardial infarction",
+            "No net benefit: heart attacks prevented were weighed against bleeding.",
+            OTHER,
+        ),
+        ("pain", "Pain scores fell.", None),
+        ("stroke", "There was no difference between the groups.", None),
+    ],
+)
+def test_what_a_sentence_tells_of_the_outcome_asked_for(
+    outcome: str, sentence: str, part: OutcomePart | None
+) -> None:
+    assert part_of(outcome, sentence) is part
+
+
+def claim(text: str, direction: Direction, point: float | None = None) -> Claim:
+    quote = Quote(passage_id=PassageId("p"), char_start=100, char_end=100 + len(text), text=text)
+    printed = EffectEstimate(measure=EffectMeasure.ODDS_RATIO, point=point, low=1.43, high=2.35, quote=quote)
+    return Claim(
+        claim_id=ClaimId("c"),
+        paper_id=PaperId("paper"),
+        cause="the drug",
+        cause_type="Intervention",
+        effect="stroke",
+        effect_type="Outcome",
+        relation="increases",
+        direction=direction,
+        quote=quote,
+        role=SentenceRole.RESULT,
+        estimates=(printed,) if point is not None else (),
+        confidence=0.9,
+    )
+
+
+def test_the_number_of_another_outcome_gives_way_to_that_of_the_one_asked_for() -> None:
+    found = as_asked("stroke", claim(TWO, Direction.INCREASES, 1.83))
+    assert [(e.point, e.high) for e in found.estimates] == [(1.29, 1.56)]
+    quoted = found.estimates[0].quote
+    assert quoted is not None
+    assert TWO[quoted.char_start - 100 : quoted.char_end - 100] == quoted.text
+    assert [e.point for e in as_asked("bleeding", claim(TWO, Direction.INCREASES, 1.83)).estimates] == [1.83]
+
+
+@pytest.mark.parametrize(
+    ("text", "direction"),
+    [
+        ("It reduced heart attacks by 36%, with no effect on stroke.", Direction.NO_DIFFERENCE),
+        (
+            "It prevented heart attacks, while the evidence on stroke remained inconclusive.",
+            Direction.UNCLEAR,
+        ),
+        ("It reduced heart attacks, but stroke was increased.", Direction.INCREASES),
+        ("It reduced heart attacks and stroke.", Direction.DECREASES),
+    ],
+)
+def test_the_clause_that_names_the_outcome_has_its_direction(text: str, direction: Direction) -> None:
+    assert as_asked("stroke", claim(text, Direction.DECREASES)).direction is direction
