@@ -14,6 +14,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 from aitia.model.keys import NodeId, stable_id
+from aitia.words.spelling import GREEK, american, singular_of
 
 TIER_B_SIMILARITY = 0.95
 
@@ -53,70 +54,6 @@ class AliasLink(BaseModel):
     reason: str
 
 
-_GREEK = {
-    "α": "alpha",
-    "β": "beta",
-    "γ": "gamma",
-    "δ": "delta",
-    "ε": "epsilon",
-    "ζ": "zeta",
-    "η": "eta",
-    "θ": "theta",
-    "κ": "kappa",
-    "λ": "lambda",
-    "μ": "mu",
-    "σ": "sigma",
-    "τ": "tau",
-    "φ": "phi",
-    "χ": "chi",
-    "ω": "omega",
-}
-# British to American, on word parts that occur in medical terms. Each is safe in the middle of a word.
-_SPELLING = (
-    ("haem", "hem"),
-    ("anaem", "anem"),
-    ("aemia", "emia"),
-    ("oedema", "edema"),
-    ("oesoph", "esoph"),
-    ("oestr", "estr"),
-    ("foet", "fet"),
-    ("paed", "ped"),
-    ("gynaec", "gynec"),
-    ("orthopaed", "orthoped"),
-    ("ischaem", "ischem"),
-    ("leukaem", "leukem"),
-    ("diarrhoea", "diarrhea"),
-    ("caesar", "cesar"),
-    ("anaesth", "anesth"),
-    ("caec", "cec"),
-    ("tumour", "tumor"),
-    ("behaviour", "behavior"),
-    ("colour", "color"),
-    ("labour", "labor"),
-    ("fibre", "fiber"),
-    ("litre", "liter"),
-    ("centre", "center"),
-    ("sulph", "sulf"),
-    ("isation", "ization"),
-    ("ised", "ized"),
-    ("ising", "izing"),
-    ("randomise", "randomize"),
-    ("hospitalise", "hospitalize"),
-    ("programme", "program"),
-)
-_IRREGULAR = {
-    "women": "woman",
-    "men": "man",
-    "children": "child",
-    "diagnoses": "diagnosis",
-    "metastases": "metastasis",
-    "analyses": "analysis",
-    "crises": "crisis",
-    "stenoses": "stenosis",
-    "thromboses": "thrombosis",
-    "psychoses": "psychosis",
-}
-_SAME_IN_PLURAL = re.compile(r"(?:ss|us|is|sis|itis|ics|ous|betes|ies disease|rabies|herpes|series|species)$")
 _NO_WORD = re.compile(r"[^\w+%/]+")
 _PLURAL_OF_CAPITALS = re.compile(r"[A-Z0-9]s$")
 _DECLARED = re.compile(r"^(?P<long>[^()]{3,120}?) ?\((?P<short>[^()]{2,12})\)$")
@@ -129,11 +66,11 @@ def normalise(name: str) -> str:
     American spelling; plural to singular, word by word; a leading article dropped.
     """
     text = unicodedata.normalize("NFKC", name).casefold()
-    text = "".join(f" {_GREEK[letter]} " if letter in _GREEK else letter for letter in text)
+    text = "".join(f" {GREEK[letter]} " if letter in GREEK else letter for letter in text)
     words = _NO_WORD.sub(" ", text.replace("_", " ")).split()
     if len(words) > 1 and words[0] in ("the", "a", "an"):
         words = words[1:]
-    return " ".join(_singular(_american(word)) for word in words)
+    return " ".join(singular_of(american(word)) for word in words)
 
 
 def names_of(node: AliasNode) -> frozenset[str]:
@@ -292,22 +229,3 @@ def _abbreviates(short: str, long: str) -> bool:
         return False
     rest = iter(long.casefold())
     return long.casefold().startswith(letters[0]) and all(letter in rest for letter in letters)
-
-
-def _american(word: str) -> str:
-    for british, american in _SPELLING:
-        if british in word:
-            word = word.replace(british, american)
-    return word
-
-
-def _singular(word: str) -> str:
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if len(word) < 4 or not word.endswith("s") or not word.isalpha() or _SAME_IN_PLURAL.search(word):
-        return word
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("ches", "shes", "xes", "sses")):
-        return word[:-2]
-    return word[:-1]

@@ -7,13 +7,11 @@ and `QUOTED` read case-folded text without accents; each is linear in the length
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
-from importlib import resources
 
-WORDS: Mapping[str, str] = tomllib.loads(
-    resources.files(__package__).joinpath("addressed.toml").read_text(encoding="utf-8")
-)
+from aitia.model.data import read_table
+
+WORDS: Mapping[str, str] = read_table(__package__, "addressed.toml")
 
 
 def _any(*lists: str) -> str:

@@ -7,16 +7,13 @@ effects in the words of results. Readers take only what is left; a rule asks aga
 from __future__ import annotations
 
 import re
-import tomllib
 from enum import StrEnum
-from importlib import resources
 
+from aitia.model.data import read_table
 from aitia.text.addressed import addressed
 
 _LIMIT = 2_000
-_WORDS: dict[str, str] = tomllib.loads(
-    resources.files(__package__).joinpath("own_results.toml").read_text(encoding="utf-8")
-)
+_WORDS: dict[str, str] = read_table(__package__, "own_results.toml")
 
 
 class NoResult(StrEnum):

@@ -6,16 +6,13 @@ Negation at a distance, contrast, the order of arms, treatments not given and ou
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable
-from importlib import resources
 
+from aitia.model.data import read_table
 from aitia.model.scales import Direction
 
 Named = Callable[[str], bool]
-_WORDS: dict[str, str] = tomllib.loads(
-    resources.files(__package__).joinpath("turned.toml").read_text(encoding="utf-8")
-)
+_WORDS: dict[str, str] = read_table(__package__, "turned.toml")
 
 
 def _any(name: str, ending: str = "") -> str:

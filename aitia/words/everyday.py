@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache, lru_cache
-from importlib import resources
+
+from aitia.model.data import read_table
 
 Group = tuple[str, ...]
 
@@ -28,7 +28,7 @@ def known_names(term: str) -> tuple[str, ...]:
 @cache
 def everyday_groups() -> tuple[Group, ...]:
     """The groups of names, in the order of the file; each is of one thing."""
-    held = tomllib.loads(resources.files(__package__).joinpath("everyday.toml").read_text(encoding="utf-8"))
+    held = read_table(__package__, "everyday.toml")
     brands = ((generic, *names) for generic, names in held["brands"].items())
     return (*(tuple(group) for group in held["groups"]), *brands)
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from importlib import resources
 
-_FORMS: dict[str, list[str]] = tomllib.loads(
-    resources.files(__package__).joinpath("methods.toml").read_text(encoding="utf-8")
-)
+from aitia.model.data import read_table
+
+_FORMS: dict[str, list[str]] = read_table(__package__, "methods.toml")
 _KEYS = {form: key for key, forms in _FORMS.items() for form in forms}
 
 METHODS = frozenset(_FORMS)

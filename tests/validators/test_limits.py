@@ -223,6 +223,8 @@ def test_a_quote_and_a_claim_are_of_the_paper_that_is_read() -> None:
     assert outcomes(right_paper, claim()) == []
     assert outcomes(right_paper, claim(), context(passage(paper="paper_2"))) == REJECT
     assert outcomes(right_paper, claim(paper_id=PaperId("paper_2"))) == REJECT
+    other = claim(paper_id=PaperId("paper_2"))
+    assert outcomes(right_paper, other, context(passage(paper="paper_2"))) == REJECT
 
 
 @pytest.mark.parametrize(

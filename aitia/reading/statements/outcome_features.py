@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from aitia.model.data import read_table, words_of
 from aitia.reading.paper.arms import FIRST, OUTCOME, SECOND, Names, Token, mark_roles
 
 _P_VALUE = re.compile(
@@ -33,84 +34,9 @@ _VERSUS = re.compile(
 )
 _LEADING = re.compile(r"([<>=≤≥]?)\s?([-−]?\d{1,6}(?:[.·]\d{1,4})?)")
 
-UP = frozenset(
-    [
-        "higher",
-        "greater",
-        "more",
-        "increased",
-        "increase",
-        "increases",
-        "increasing",
-        "larger",
-        "longer",
-        "better",
-        "elevated",
-        "rise",
-        "rose",
-        "risen",
-        "improved",
-        "improve",
-        "improvement",
-        "improvements",
-        "improves",
-        "superior",
-        "gain",
-        "gained",
-        "raised",
-        "enhanced",
-        "faster",
-        "prolonged",
-        "above",
-        "exceeded",
-        "favored",
-        "favoured",
-        "benefit",
-        "favor",
-        "favour",
-        "effective",
-    ]
-)
-DOWN = frozenset(
-    [
-        "lower",
-        "less",
-        "fewer",
-        "decreased",
-        "decrease",
-        "decreases",
-        "decreasing",
-        "reduced",
-        "reduce",
-        "reduces",
-        "reduction",
-        "reductions",
-        "smaller",
-        "shorter",
-        "fell",
-        "fall",
-        "decline",
-        "declined",
-        "declines",
-        "worse",
-        "lowered",
-        "diminished",
-        "attenuated",
-        "below",
-        "slower",
-        "inferior",
-        "poorer",
-        "suppressed",
-        "inhibited",
-        "dropped",
-        "drop",
-        "lost",
-        "loss",
-        "shortened",
-        "prevented",
-        "weaker",
-    ]
-)
+_WORDS = read_table(__package__, "change_words.toml")
+UP, DOWN = words_of(_WORDS, "up"), words_of(_WORDS, "down")
+
 CUES = UP | DOWN
 _LABELS = {FIRST: "XX", SECOND: "YY", OUTCOME: "OO"}
 

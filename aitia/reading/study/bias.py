@@ -6,76 +6,14 @@ import re
 from collections.abc import Sequence
 
 from aitia.model.claim import BiasSignal, RiskOfBias
+from aitia.model.data import read_table
 from aitia.model.passage import Quote
 from aitia.model.scales import SYNTHESIS_DESIGNS, TRIAL_DESIGNS, SentenceRole, StudyDesign
 from aitia.reading.paper.document import ReadSentence
 
 _SIGNALS: tuple[tuple[str, RiskOfBias, re.Pattern[str]], ...] = tuple(
-    (domain, judgement, re.compile(pattern, re.I))
-    for domain, judgement, pattern in (
-        (
-            "blinding",
-            RiskOfBias.HIGH,
-            r"\bopen[- ]label\b|\bunblinded\b|\bnot (?:be )?blinded\b|\bnon-?blinded\b|\bunmasked\b",
-        ),
-        (
-            "blinding",
-            RiskOfBias.SOME_CONCERNS,
-            r"\bsingle[- ](?:blind|mask)\w*|\b(?:assessor|evaluator|observer|"
-            r"investigator)[- ](?:blind|mask)\w*",
-        ),
-        ("blinding", RiskOfBias.LOW, r"\b(?:double|triple|quadruple)[- ](?:blind|mask)\w*"),
-        (
-            "randomisation",
-            RiskOfBias.HIGH,
-            r"\bquasi-?\s?random\w*|\balternat(?:e|ing|ely) (?:allocation|assign\w*)|"
-            r"\bnot randomi[sz]ed\b|\bnon-?randomi[sz]ed\b",
-        ),
-        (
-            "randomisation",
-            RiskOfBias.LOW,
-            r"\bcomputer-generated\b|\bcentral(?:i[sz]ed|ly)? (?:randomi[sz]\w+|allocat\w+)|"
-            r"\bsealed,? (?:opaque )?envelopes?|\bopaque,? (?:sealed )?envelopes?|"
-            r"\ballocation (?:was )?conceal\w*|\bconcealed allocation",
-        ),
-        (
-            "missing data",
-            RiskOfBias.HIGH,
-            r"\b(?:high|substantial|considerable) (?:drop-?out|attrition|loss to follow-?up)\b",
-        ),
-        ("missing data", RiskOfBias.LOW, r"\bintention[- ]to[- ]treat\b|\bintent[- ]to[- ]treat\b"),
-        (
-            "early stopping",
-            RiskOfBias.SOME_CONCERNS,
-            r"\b(?:stopped|terminated|halted|discontinued) (?:\w+ ){0,2}(?:early|prematurely)\b|"
-            r"\bearly termination\b|\bprematurely (?:stopped|terminated|closed)\b",
-        ),
-        (
-            "confounding",
-            RiskOfBias.SOME_CONCERNS,
-            r"\bresidual confounding\b|\b(?:could not|cannot) (?:exclude|"
-            r"rule out) (?:\w+ ){0,3}confound\w*|\bunadjusted\b",
-        ),
-        (
-            "stated risk",
-            RiskOfBias.HIGH,
-            r"\b(?:high|serious|critical) risk of bias\b|\b(?:low|poor) methodological quality\b|"
-            r"\bof (?:low|poor) quality\b",
-        ),
-        ("stated risk", RiskOfBias.LOW, r"\blow risk of bias\b|\bhigh methodological quality\b"),
-        (
-            "stated risk",
-            RiskOfBias.SOME_CONCERNS,
-            r"\b(?:unclear|moderate|some concerns?)\s?(?:about|for|of)? risk of bias\b|"
-            r"\b(?:unclear|moderate) risk of bias\b",
-        ),
-        (
-            "size",
-            RiskOfBias.SOME_CONCERNS,
-            r"\bsmall sample size\b|\bunderpowered\b|\bpilot (?:study|trial)\b|"
-            r"\blimited (?:by )?(?:\w+ ){0,3}sample\b",
-        ),
-    )
+    (row["domain"], RiskOfBias(row["judgement"]), re.compile("|".join(row["patterns"]), re.I))
+    for row in read_table(__package__, "bias.toml")["signal"]
 )
 _SIGNAL_WORDS = (
     "open blind mask quasi alternat random conceal envelope drop attrition loss lost intent stopped terminat "

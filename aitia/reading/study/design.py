@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from aitia.model.data import read_table
 from aitia.model.paper import Paper
 from aitia.model.scales import SYNTHESIS_DESIGNS, StudyDesign
 
@@ -89,44 +90,9 @@ _HUMAN = re.compile(
     r"(?i)\b(?:patients?|participants?|women|men|children|adults|volunteers|infants|people|subjects|"
     r"humans?|trial)\b"
 )
-_DESIGNS: tuple[tuple[StudyDesign, re.Pattern[str]], ...] = (
-    (
-        StudyDesign.CASE_CONTROL,
-        re.compile(r"(?i)\bcase[\s-]?control\w*|\bcases and (?:\w+ ){0,2}controls\b|\bmatched controls\b"),
-    ),
-    (
-        StudyDesign.COHORT,
-        re.compile(
-            r"(?i)\bcohorts?\b|\bfollow-up study\b|\blongitudinal\b|\b(?:prospective|"
-            r"retrospective)(?:ly)?\b|\bregist(?:ry|ries)\b|"
-            r"\bobservational\b|\bpropensity\b|\bmedical records\b|\bchart review\b|\bnational database\b"
-        ),
-    ),
-    (
-        StudyDesign.CROSS_SECTIONAL,
-        re.compile(
-            r"(?i)\bcross-?\s?sectional\b|\bsurvey(?:ed)?\b|\bquestionnaire study\b|\bprevalence study\b"
-        ),
-    ),
-    (StudyDesign.CASE_SERIES, re.compile(r"(?i)\bcase series\b|\bconsecutive (?:patients|cases)\b")),
-    (
-        StudyDesign.CASE_REPORT,
-        re.compile(r"(?i)\bcase report\b|\bwe (?:report|present|describe) (?:a|the) case\b"),
-    ),
-    (
-        StudyDesign.MODELLING,
-        re.compile(
-            r"(?i)\b(?:mathematical|markov|simulation|decision[- ]analytic|computational|transmission) "
-            r"model\w*|\bmonte carlo\b|\bwe simulated\b"
-        ),
-    ),
-    (
-        StudyDesign.NARRATIVE_REVIEW,
-        re.compile(
-            r"(?i)\breview(?:s|ed)?\b(?=.{0,40}\b(?:literature|evidence|article|paper|current)\b)|"
-            r"\bthis review\b|\boverview\b"
-        ),
-    ),
+_DESIGNS: tuple[tuple[StudyDesign, re.Pattern[str]], ...] = tuple(
+    (StudyDesign(row["kind"]), re.compile("(?i)" + "|".join(row["patterns"])))
+    for row in read_table(__package__, "design.toml")["design"]
 )
 
 _ANIMAL_WORDS = frozenset(
