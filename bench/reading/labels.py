@@ -24,7 +24,8 @@ from aitia.model.passage import Passage
 from aitia.model.scales import Direction, Domain, QuestionKind
 from aitia.question.specification import Question
 from aitia.reading.answers.answering import answer_finding
-from aitia.reading.statements.findings import read_findings, turn
+from aitia.reading.open_findings import read_findings
+from aitia.reading.statements.findings import turn
 from aitia.reading.study.facts import read_study_facts
 from aitia.reading.trained.order import Embed
 from aitia.text.passages import make_passages

@@ -85,7 +85,7 @@ def _paper(row: dict[str, Any], number: int) -> Paper:
 
 
 def _read(papers: list[Paper]) -> int:
-    from aitia.reading.statements.findings import read_findings
+    from aitia.reading.open_findings import read_findings
     from aitia.reading.study.facts import read_study_facts
     from aitia.text.passages import make_passages
 

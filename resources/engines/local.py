@@ -16,7 +16,7 @@ from aitia.model.evidence import OutcomeRole
 from aitia.model.keys import content_hash
 from aitia.question.specification import Question
 from aitia.reading.answers.answering import answer_finding
-from aitia.reading.statements.findings import read_findings
+from aitia.reading.open_findings import read_findings
 from aitia.reading.statements.matching import match_claim
 from aitia.reading.study.facts import read_study_facts
 from aitia.reading.trained.order import Embed

@@ -21,6 +21,7 @@ from aitia.reading.trained import Answer, AskedOutcome, PaperReading, read_with_
 from aitia.reading.trained.blend import NO_COMPARATOR
 from aitia.reading.trained.marks import THE_OUTCOME
 from aitia.reading.trained.order import Embed
+from aitia.reading.trained.results import read_results
 from aitia.text.named import is_named
 from aitia.text.splitting import Span
 from aitia.words.names import other_names
@@ -175,7 +176,7 @@ def _effect(question: Question, paper: Paper, reading: PaperReading, sentence: R
     spans = [span for span in reading.names.outcomes if span.sentence == number]
     same = [
         result.outcome.text
-        for result in reading.results
+        for result in read_results(reading.page, reading.names)
         if result.outcome.sentence == number and result.direction is reading.answer.direction
     ]
     return same[0] if same else spans[0].text if spans and not same and len(spans) == 1 else asked

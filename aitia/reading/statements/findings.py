@@ -1,4 +1,4 @@
-"""Findings of a paper, read without a question: who does what to which outcome, with numbers and a quote."""
+"""Findings of single sentences by rules: who does what to which outcome, with numbers and a quote."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ from aitia.reading.numbers.arm_counts import read_arm_data
 from aitia.reading.numbers.binding import bound_estimates
 from aitia.reading.numbers.estimates import FoundEstimate, read_estimates
 from aitia.reading.paper.document import ReadSentence, read_document
-from aitia.reading.paper.entities import PaperArms, cause_type, effect_type, read_paper_arms
+from aitia.reading.paper.entities import PaperArms, cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
 from aitia.reading.statements.direction import BETTER, WORSE, Statement, read_statements
 from aitia.reading.statements.direction_phrases import Span
-from aitia.reading.statements.landscape import is_machine_learning, read_landscape
 from aitia.reading.study.design import OBSERVATIONAL
 from aitia.text.own_results import no_result, own_words
 
@@ -73,24 +72,10 @@ def evidence_sentences(
     )
 
 
-def read_findings(
-    paper: Paper, passages: Sequence[Passage], facts: StudyFacts, domain: Domain | None = None
-) -> tuple[Claim, ...]:
-    """Every finding that the paper states of its own, at most `MAX_CLAIMS`; none without results."""
-    document = read_document(passages)
-    if domain == Domain.MACHINE_LEARNING or (domain is None and is_machine_learning(paper)):
-        return read_landscape(paper, document)[:MAX_CLAIMS]
-    arms = read_paper_arms(paper, document)
-    claims: dict[str, Claim] = {}
-    for sentence in evidence_sentences(paper, passages, facts):
-        for claim in _claims_of(paper, sentence, facts, arms):
-            claims.setdefault(claim.claim_id, claim)
-        if len(claims) >= MAX_CLAIMS:
-            break
-    return tuple(claims.values())[:MAX_CLAIMS]
-
-
-def _claims_of(paper: Paper, sentence: ReadSentence, facts: StudyFacts, arms: PaperArms) -> list[Claim]:
+def sentence_findings(
+    paper: Paper, sentence: ReadSentence, facts: StudyFacts, arms: PaperArms
+) -> list[Claim]:
+    """What the rules read in one sentence, one claim a statement."""
     statements = read_statements(sentence.text)
     if not statements:
         return []
@@ -124,7 +109,7 @@ def _claim(
     named = sentence.text[slice(*cause_span)] if cause_span else ""
     rival = sentence.text[slice(*statement.comparator)] if statement.comparator else None
     cause, comparator, turned = arms.resolve(named, rival)
-    if cause is None or _same(cause, effect) or arms.is_arm(effect):
+    if cause is None or same_thing(cause, effect) or arms.is_arm(effect):
         return None
     if not (names_a_thing(cause) and names_a_thing(effect)):
         return None
@@ -233,7 +218,8 @@ def names_a_thing(name: str) -> bool:
     return 2 < len(name) <= 110 and len(name.split()) <= 14 and _NO_NAME.search(name) is None
 
 
-def _same(cause: str, effect: str) -> bool:
+def same_thing(cause: str, effect: str) -> bool:
+    """Whether cause and effect are one name, but for a letter or two."""
     left, right = cause.lower().strip(), effect.lower().strip()
     return left == right or (len(left) > 3 and left in right and len(right) - len(left) < 4)
 

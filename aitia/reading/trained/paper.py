@@ -19,9 +19,9 @@ from aitia.reading.trained.blend import (
 )
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import Marks, mark
-from aitia.reading.trained.network import Page, network
+from aitia.reading.trained.network import Output, Page, network
 from aitia.reading.trained.order import Embed
-from aitia.reading.trained.results import PaperNames, Result, names_of_page, read_results
+from aitia.reading.trained.results import PaperNames, names_of_page
 from aitia.reading.trained.windows import shown_sentences
 
 _NOTHING = PaperNames((), "", "", {})
@@ -40,7 +40,6 @@ class PaperReading:
     answer: Answer
     marks: Marks | None
     names: PaperNames
-    results: tuple[Result, ...]
     parts: Parts | None = None
 
 
@@ -52,27 +51,31 @@ def read_with_network(
     `embed` gives unit vectors of names: without it the arms are told apart by words alone. Raises
     ModelFileError when the network's files are missing.
     """
-    return _read(title, tuple(passages), asked, embed)
+    return _read(title, shown_sentences(read_document(passages), asked), asked, embed)
 
 
 @lru_cache(maxsize=4)
 def _read(
-    title: str, passages: tuple[Passage, ...], asked: AskedOutcome | None, embed: Embed | None
+    title: str, lines: tuple[ReadSentence, ...], asked: AskedOutcome | None, embed: Embed | None
 ) -> PaperReading:
+    page, output, names = _opened(title, lines)
+    if output is None or asked is None:
+        return PaperReading(page, lines, UNREAD, None, names)
     net = network()
-    lines = shown_sentences(read_document(passages), asked)
-    page = net.page(title, lines)
-    if not page.context.kept:
-        return PaperReading(page, lines, UNREAD, None, _NOTHING, ())
-    output = net.run(page, ())
-    names = names_of_page(net, page, lines, output)
-    if asked is None:
-        results = read_results(page, names)
-        return PaperReading(page, lines, UNREAD, None, names, results)
     natural = natural_order(page, asked, names, output, net.weights, embed)
     questions = (in_order(asked, natural), own_question(asked, names))
     direct, own = read_answers(net, page, questions)
     parts = parts_of(page, asked, names, natural, (direct, own), embed)
     marks = mark(page.text, page.context, asked)
-    results = read_results(page, names)
-    return PaperReading(page, lines, blended(parts, net.weights), marks, names, results, parts)
+    return PaperReading(page, lines, blended(parts, net.weights), marks, names, parts)
+
+
+@lru_cache(maxsize=4)
+def _opened(title: str, lines: tuple[ReadSentence, ...]) -> tuple[Page, Output | None, PaperNames]:
+    """What a page says by itself, whatever it is asked; no output where nothing was there to read."""
+    net = network()
+    page = net.page(title, lines)
+    if not page.context.kept:
+        return page, None, _NOTHING
+    output = net.run(page, ())
+    return page, output, names_of_page(net, page, lines, output)

@@ -7,12 +7,14 @@ what its sentence says of every outcome is then read by its words.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from aitia.model.claim import DirectionShares
 from aitia.model.scales import Direction
+from aitia.reading.paper.arms import control_words
 from aitia.reading.trained.answers import direction_of
 from aitia.reading.trained.layout import AskedOutcome, Context, Line
 from aitia.reading.trained.marks import names_of
@@ -22,6 +24,42 @@ from aitia.text.splitting import Span
 
 MOST_OUTCOMES = 12
 _LONGEST_NAME = 110
+_TAGS = ("outcome", "intervention", "comparator")
+_WORD = re.compile(r"[^\W_]+(?:[-'/+.][^\W_]+)*")
+_BREAK = re.compile(r"[;:.(),]")
+_BETWEEN_ARMS = frozenset({"or", "versus", "vs", "than", "compared", "receive", "received"})
+_ONLY_GROUP = re.compile(r"(?i)(?:(?:groups?|arms?|patients|participants|subjects)\b\s*)+")
+_NO_EDGE = frozenset(
+    {
+        "of",
+        "the",
+        "a",
+        "an",
+        "in",
+        "on",
+        "for",
+        "and",
+        "or",
+        "to",
+        "with",
+        "by",
+        "at",
+        "from",
+        "as",
+        "than",
+        "per",
+    }
+    | {"between", "after", "during", "was", "were", "is", "are", "had", "have", "has", "we", "that", "this"}
+    | {"these", "those", "their", "its", "both", "each", "all", "our", "no", "not", "more", "less"}
+    | {"significantly", "significant", "higher", "lower"}
+)
+"""Words that no name begins or ends with."""
+
+_CHANGED = re.compile(r"(?:in|de)creased|improved|reduced|changed|differed|affected|occurred|observed")
+"""What became of an outcome is no part of its name."""
+
+_Word = tuple[int, int, float]
+"""A word's characters and its score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,41 +128,98 @@ def names_of_page(network: Network, page: Page, lines: Sequence[Line], output: O
     least = network.calibration["result"]
     spans = {column: _spans(network, output, context, lines, column) for column in range(3)}
     outcomes = [span for span in spans[OUTCOME] if result[span.sentence] >= least]
+    return PaperNames(tuple(outcomes), *_arms(spans), result)
+
+
+def _arms(spans: Mapping[int, Sequence[NamedSpan]]) -> tuple[str, str]:
+    """Intervention and comparator; what is called a control is the comparator wherever the other is not."""
     first = _leading(spans[INTERVENTION])
-    return PaperNames(tuple(outcomes), first, _leading(spans[COMPARATOR], first), result)
+    second = _leading(spans[COMPARATOR], first)
+    if not (first and control_words(first)) or (second and control_words(second) >= control_words(first)):
+        return first, second
+    return second or _leading([s for s in spans[INTERVENTION] if not control_words(s.text)]), first
 
 
 def _spans(
     network: Network, output: Output, context: Context, lines: Sequence[Line], column: int
 ) -> list[NamedSpan]:
-    """Runs of tokens that carry the tag, widened to whole words; a run ends with its sentence."""
-    least = network.calibration[("outcome_tag", "intervention_tag", "comparator_tag")[column]]
+    """Runs of words that carry the tag.
+
+    A run begins at a word that is surely tagged and goes on over words that are not surely untagged, up to a
+    bracket or the end of a clause; words that no name begins or ends with are cut off.
+    """
+    seed = network.calibration[f"{_TAGS[column]}_tag"]
+    further = network.calibration[f"{_TAGS[column]}_tag_further"]
     found: list[NamedSpan] = []
-    run: list[tuple[int, int, int, float]] = []
+    for number, words in _scored(output, context, lines, column).items():
+        text = lines[number].text
+        if column != OUTCOME:
+            words = [(a, b, 0.0 if text[a:b].lower() in _BETWEEN_ARMS else score) for a, b, score in words]
+        for first, last in _runs(text, words, seed, further):
+            span = _trimmed(text, words[first : last + 1])
+            if span is not None and not (column and _ONLY_GROUP.fullmatch(text[slice(*span)])):
+                score = sum(word[2] for word in words[first : last + 1]) / (last + 1 - first)
+                found.append(NamedSpan(number, span, text[slice(*span)], score))
+    return sorted(found, key=lambda span: (span.sentence, span.span))
+
+
+def _scored(output: Output, context: Context, lines: Sequence[Line], column: int) -> dict[int, list[_Word]]:
+    """The words of every sentence kept, each with the mean probability of its tokens to carry the tag."""
+    tokens: dict[int, list[tuple[int, int, float]]] = {}
     for place, token in enumerate(context.token_of):
-        score = _probability(float(output.tags[place, column]))
-        if token is not None and score >= least and (not run or run[-1][0] == token[0]):
-            run.append((*token, score))
+        if token is not None:
+            score = _probability(float(output.tags[place, column]))
+            tokens.setdefault(token[0], []).append((token[1], token[2], score))
+    return {number: _words(lines[number].text, own) for number, own in tokens.items()}
+
+
+def _words(text: str, tokens: Sequence[tuple[int, int, float]]) -> list[_Word]:
+    words, first = [], 0
+    for start, end in (match.span() for match in _WORD.finditer(text)):
+        while first < len(tokens) and tokens[first][1] <= start:
+            first += 1
+        last = first
+        while last < len(tokens) and tokens[last][0] < end:
+            last += 1
+        if last > first:
+            score = sum(token[2] for token in tokens[first:last]) / (last - first)
+            words.append((start, end, score))
+    return words
+
+
+def _runs(text: str, words: Sequence[_Word], seed: float, further: float) -> list[tuple[int, int]]:
+    """First and last word of every run, the surest first; no word is in two of them."""
+    taken: set[int] = set()
+    runs = []
+
+    def joins(left: int, right: int, new: int) -> bool:
+        between = text[words[left][1] : words[right][0]]
+        return new not in taken and words[new][2] >= further and not _BREAK.search(between)
+
+    for place in sorted(range(len(words)), key=lambda k: -words[k][2]):
+        if words[place][2] < seed or place in taken:
             continue
-        if run:
-            found.append(_named(run, lines))
-            run = []
-        if token is not None and score >= least:
-            run = [(*token, score)]
-    if run:
-        found.append(_named(run, lines))
-    return [span for span in found if 2 < len(span.text) <= _LONGEST_NAME]
+        first = last = place
+        while first > 0 and joins(first - 1, first, first - 1):
+            first -= 1
+        while last + 1 < len(words) and joins(last, last + 1, last + 1):
+            last += 1
+        taken.update(range(first, last + 1))
+        runs.append((first, last))
+    return runs
 
 
-def _named(run: Sequence[tuple[int, int, int, float]], lines: Sequence[Line]) -> NamedSpan:
-    number, text = run[0][0], lines[run[0][0]].text
-    start, end = run[0][1], run[-1][2]
-    while start > 0 and text[start - 1].isalnum() and text[start].isalnum():
-        start -= 1
-    while end < len(text) and text[end].isalnum() and text[end - 1].isalnum():
-        end += 1
-    score = sum(item[3] for item in run) / len(run)
-    return NamedSpan(number, (start, end), text[start:end], score)
+def _trimmed(text: str, words: Sequence[_Word]) -> Span | None:
+    names = [text[a:b].lower() for a, b, _ in words]
+    first, last = 0, len(names) - 1
+    while first <= last and (names[first] in _NO_EDGE or names[first].startswith("affect")):
+        first += 1
+    while last >= first and (names[last] in _NO_EDGE or _CHANGED.fullmatch(names[last])):
+        last -= 1
+    if first > last:
+        return None
+    span = words[first][0], words[last][1]
+    return span if 2 < span[1] - span[0] <= _LONGEST_NAME else None
 
 
 def _leading(spans: Sequence[NamedSpan], taken: str = "") -> str:

@@ -20,7 +20,7 @@ from aitia.model.paper import Paper
 from aitia.model.scales import Direction
 from aitia.question.reader import read_question
 from aitia.reading.answers.answering import answer_finding
-from aitia.reading.statements.findings import read_findings
+from aitia.reading.open_findings import read_findings
 from aitia.reading.study.facts import read_study_facts
 from aitia.text.passages import make_passages
 from aitia.text.sentences import sentences

@@ -13,7 +13,8 @@ from aitia.question.reader import read_question
 from aitia.reading.answers.answering import _by_rules, answer_finding, question_names
 from aitia.reading.answers.candidates import AnswerCandidate, read_candidates
 from aitia.reading.answers.page import read_page
-from aitia.reading.statements.findings import evidence_sentences, read_findings
+from aitia.reading.open_findings import read_findings
+from aitia.reading.statements.findings import evidence_sentences
 from aitia.reading.statements.matching import match_claim, outcome_match, term_match
 from aitia.reading.study.facts import read_study_facts
 from aitia.text.passages import make_passages

@@ -11,8 +11,8 @@ from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.model.passage import MAX_QUOTE_LENGTH, Passage
 from aitia.model.scales import Direction, StudyDesign
+from aitia.reading.open_findings import read_findings
 from aitia.reading.statements.direction import read_statements
-from aitia.reading.statements.findings import read_findings
 from aitia.reading.study.facts import read_study_facts
 from aitia.text.passages import make_passages
 
@@ -116,7 +116,7 @@ def test_a_control_that_is_named_first_is_turned() -> None:
     )
     claims, _, _ = _read("Yoga versus usual care for back pain", abstract)
     (claim,) = claims
-    assert (claim.cause, claim.direction) == ("yoga", Direction.DECREASES)
+    assert (claim.cause.lower(), claim.direction) == ("yoga", Direction.DECREASES)
 
 
 def test_observation_alone_gives_an_association() -> None:

@@ -9,7 +9,7 @@ from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.question.reader import read_question
 from aitia.reading.answers.answering import answer_finding
-from aitia.reading.statements.findings import read_findings
+from aitia.reading.open_findings import read_findings
 from aitia.reading.study.facts import read_study_facts
 from aitia.text.passages import make_passages
 from aitia.words.methods import method_key

@@ -1,0 +1,199 @@
+"""What a paper found of its own, without a question, as claims with their quotes.
+
+The trained reader tells which sentences state results and what they name; where it finds nothing in a
+sentence, the rules read it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from aitia.domains.polarity import outcome_polarity
+from aitia.model.claim import Claim, StudyFacts
+from aitia.model.paper import Paper
+from aitia.model.passage import Passage
+from aitia.model.scales import Direction, Domain, Polarity
+from aitia.reading.numbers.binding import bound_estimates
+from aitia.reading.numbers.estimates import read_estimates
+from aitia.reading.paper.arms import control_words, stems
+from aitia.reading.paper.document import ReadSentence, read_document
+from aitia.reading.paper.entities import PaperArms, cause_type, effect_type, is_control, read_paper_arms
+from aitia.reading.paper.quoting import quote_window
+from aitia.reading.statements.direction import Statement, read_statements
+from aitia.reading.statements.findings import (
+    MAX_CLAIMS,
+    claim_id,
+    evidence_sentences,
+    names_a_thing,
+    quoted_estimates,
+    relation_for,
+    same_thing,
+    sentence_findings,
+    stated_direction,
+    turn,
+)
+from aitia.reading.statements.landscape import is_machine_learning, read_landscape
+from aitia.reading.trained import AskedOutcome, read_with_network
+from aitia.reading.trained.results import PaperNames, Result, read_results
+from aitia.text.splitting import Span
+
+LEAST_DIRECTION = 0.55
+"""Below this probability of the likeliest direction no claim is made."""
+_BARE = re.compile(
+    r"(?i)(?:risks?|rates?|levels?|incidence|numbers?|proportion|scores?|frequent|odds|likelihood)"
+)
+_ACTING = ("active", "link", "passive")
+
+
+def read_findings(
+    paper: Paper, passages: Sequence[Passage], facts: StudyFacts, domain: Domain | None = None
+) -> tuple[Claim, ...]:
+    """Every finding that the paper states of its own, in the order of the text, at most `MAX_CLAIMS`; none
+    without results. Raises ModelFileError when the reader's files are missing.
+    """
+    document = read_document(passages)
+    if domain == Domain.MACHINE_LEARNING or (domain is None and is_machine_learning(paper)):
+        return read_landscape(paper, document)[:MAX_CLAIMS]
+    evidence = evidence_sentences(paper, passages, facts)
+    if not evidence:
+        return ()
+    arms = read_paper_arms(paper, document)
+    read = _by_the_page(paper, passages, facts, evidence, arms)
+    claims: dict[str, Claim] = {}
+    for sentence in evidence:
+        for claim in read.get(sentence.index) or sentence_findings(paper, sentence, facts, arms):
+            claims.setdefault(claim.claim_id, claim)
+        if len(claims) >= MAX_CLAIMS:
+            break
+    return tuple(claims.values())[:MAX_CLAIMS]
+
+
+def _by_the_page(
+    paper: Paper,
+    passages: Sequence[Passage],
+    facts: StudyFacts,
+    evidence: Sequence[ReadSentence],
+    arms: PaperArms,
+) -> dict[int, list[Claim]]:
+    """By sentence, one claim for every outcome that it names, with the arms that the page is about or the
+    cause that the sentence itself gives."""
+    own = {sentence.index: sentence for sentence in evidence}
+    reading = read_with_network(paper.title, passages)
+    found: dict[int, list[Claim]] = {}
+    for result in read_results(reading.page, _with_arms(reading.names, arms)):
+        sentence = own.get(reading.lines[result.outcome.sentence].index)
+        claim = _claim(paper, facts, sentence, result, arms) if sentence else None
+        if sentence and claim:
+            found.setdefault(sentence.index, []).append(claim)
+    return found
+
+
+def _with_arms(names: PaperNames, arms: PaperArms) -> PaperNames:
+    """The page's names; where it takes a control for the intervention, the arms by the rules."""
+    if names.intervention and not control_words(names.intervention):
+        return names
+    if arms.intervention is None or is_control(arms.intervention):
+        return names
+    return replace(names, intervention=arms.intervention, comparator=arms.comparator or names.comparator)
+
+
+def _is_one_of(name: str, others: Sequence[str | None]) -> bool:
+    own = stems(name)
+    return any(other and (same_thing(other, name) or own <= stems(other)) for other in others)
+
+
+def _claim(
+    paper: Paper, facts: StudyFacts, sentence: ReadSentence, result: Result, arms: PaperArms
+) -> Claim | None:
+    """None where the direction is not sure enough or where an end is no name of a thing."""
+    stated = _statement(sentence.text, result.outcome.span, arms)
+    place = _outcome_place(sentence.text, result, stated)
+    if place is None:
+        return None
+    effect = sentence.text[slice(*place)]
+    own = _own_cause(stated, result.asked)
+    cause, comparator = own or (result.asked.intervention, result.asked.comparator)
+    polarity = outcome_polarity(effect)
+    direction = stated.direction(polarity) if own and stated else result.direction
+    named_arms = (cause, comparator, arms.intervention, arms.comparator)
+    if max(result.shares) < LEAST_DIRECTION or arms.is_arm(effect) or _is_one_of(effect, named_arms):
+        return None
+    if not (names_a_thing(cause) and names_a_thing(effect)):
+        return None
+    estimates = bound_estimates(sentence.text, place, read_estimates(sentence.text))
+    window = quote_window(sentence.text, [place, *((e.start, e.end) for e in estimates)])
+    quote = sentence.quote(*window)
+    return Claim(
+        claim_id=claim_id(paper, quote, cause, effect, direction),
+        paper_id=paper.paper_id,
+        cause=cause,
+        cause_type=cause_type(cause),
+        effect=effect,
+        effect_type=effect_type(effect),
+        relation=relation_for(
+            direction, facts.design, bool(stated and stated.said.associative), facts.design_basis
+        ),
+        direction=direction,
+        quote=quote,
+        role=sentence.role,
+        comparator=comparator or None,
+        population=facts.population,
+        significant=_significant(direction, stated),
+        negated=bool(stated and stated.said.negated),
+        hedged=bool(stated and stated.said.hedged),
+        outcome_polarity=polarity,
+        estimates=quoted_estimates(sentence, estimates, window, bool(stated and stated.turned), window),
+        confidence=round((result.result * max(result.shares)) ** 0.5, 3),
+    )
+
+
+@dataclass(frozen=True)
+class _Stated:
+    """What the rules read of a sentence about one outcome, its cause and comparator by the paper's names."""
+
+    said: Statement
+    cause: str | None
+    comparator: str | None
+    turned: bool
+
+    def direction(self, polarity: Polarity) -> Direction:
+        return turn(stated_direction(self.said, polarity), self.turned)
+
+
+def _statement(text: str, place: Span, arms: PaperArms) -> _Stated | None:
+    """The rules' statement about the outcome at `place`, if they read one."""
+    for said in read_statements(text):
+        if said.effect and said.effect[0] < place[1] and place[0] < said.effect[1]:
+            named = text[slice(*said.cause)] if said.cause else ""
+            rival = text[slice(*said.comparator)] if said.comparator else None
+            return _Stated(said, *arms.resolve(named, rival))
+    return None
+
+
+def _outcome_place(text: str, result: Result, stated: _Stated | None) -> Span | None:
+    """Where the outcome is named: where the page says, or the rules, if the page's words are a bare "risk" or
+    hold an arm's name; None where neither names one."""
+    place = result.outcome.span
+    arms = stems(result.asked.intervention) | stems(result.asked.comparator)
+    if not (stems(result.outcome.text) & arms or _BARE.fullmatch(text[slice(*place)])):
+        return place
+    return stated.said.effect if stated else None
+
+
+def _own_cause(stated: _Stated | None, asked: AskedOutcome) -> tuple[str, str | None] | None:
+    """The cause that a sentence gives where that is neither of the page's arms ("smoking raised …" in a trial
+    of something else), with its comparator."""
+    if stated is None or stated.cause is None or not stated.said.cause:
+        return None
+    own = stems(stated.cause)
+    if stated.said.form not in _ACTING or own & (stems(asked.intervention) | stems(asked.comparator)):
+        return None
+    return stated.cause, stated.comparator
+
+
+def _significant(direction: Direction, stated: _Stated | None) -> bool | None:
+    if direction is Direction.NO_DIFFERENCE:
+        return False
+    return stated.said.significant if stated is not None else None
