@@ -6,7 +6,6 @@ sentence, the rules read it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -38,12 +37,30 @@ from aitia.reading.statements.landscape import is_machine_learning, read_landsca
 from aitia.reading.trained import AskedOutcome, read_with_network
 from aitia.reading.trained.results import PaperNames, Result, read_results
 from aitia.text.splitting import Span
+from aitia.words.folding import folded_words
+from aitia.words.stemmer import stem
 
 LEAST_DIRECTION = 0.55
 """Below this probability of the likeliest direction no claim is made."""
-_BARE = re.compile(
-    r"(?i)(?:risks?|rates?|levels?|incidence|numbers?|proportion|scores?|frequent|odds|likelihood)"
+_BARE = frozenset(
+    {"risk", "rate", "level", "incidence", "number", "proportion", "score", "frequent", "common", "odds"}
+    | {"likelihood", "hazard", "effect", "outcome", "event", "difference", "result", "benefit", "change"}
+    | {
+        "mean",
+        "median",
+        "value",
+        "predict",
+        "residual",
+        "confound",
+        "finding",
+        "parameter",
+        "group",
+        "patient",
+    }
+    | {"percentage", "ratio", "total", "overall", "primary", "secondary", "endpoint", "measure", "of", "the"}
 )
+"""Words that by themselves name no outcome."""
+_BARE_STEMS = frozenset(stem(word) for word in _BARE)
 _ACTING = ("active", "link", "passive")
 
 
@@ -91,7 +108,10 @@ def _by_the_page(
 
 
 def _with_arms(names: PaperNames, arms: PaperArms) -> PaperNames:
-    """The page's names; where it takes a control for the intervention, the arms by the rules."""
+    """The page's names; where it takes a control for the intervention, the arms by the rules. No arm is
+    compared with itself."""
+    if stems(names.comparator) <= stems(names.intervention):
+        names = replace(names, comparator="")
     if names.intervention and not control_words(names.intervention):
         return names
     if arms.intervention is None or is_control(arms.intervention):
@@ -145,7 +165,7 @@ def _claim(
         hedged=bool(stated and stated.said.hedged),
         outcome_polarity=polarity,
         estimates=quoted_estimates(sentence, estimates, window, bool(stated and stated.turned), window),
-        confidence=round((result.result * max(result.shares)) ** 0.5, 3),
+        confidence=round(result.result**0.25 * max(result.shares), 3),
     )
 
 
@@ -177,9 +197,13 @@ def _outcome_place(text: str, result: Result, stated: _Stated | None) -> Span | 
     hold an arm's name; None where neither names one."""
     place = result.outcome.span
     arms = stems(result.asked.intervention) | stems(result.asked.comparator)
-    if not (stems(result.outcome.text) & arms or _BARE.fullmatch(text[slice(*place)])):
+    if not (stems(result.outcome.text) & arms or _is_bare(text[slice(*place)])):
         return place
     return stated.said.effect if stated else None
+
+
+def _is_bare(name: str) -> bool:
+    return all(stem(word) in _BARE_STEMS or word.isdigit() for word in folded_words(name))
 
 
 def _own_cause(stated: _Stated | None, asked: AskedOutcome) -> tuple[str, str | None] | None:

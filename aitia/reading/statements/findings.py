@@ -204,7 +204,7 @@ def quoted_estimates(
 _NO_NAME = re.compile(
     r"(?i)^(?:\d|two\b|three\b|four\b|both\b|all\b|no\b|more\b|most\b|than\b|having\b|resulting\b|were\b|"
     r"was\b|being\b|some\b|these\b|those\b|"
-    r"such\b|conversely|experienced|occurred|each\b|one\b|other\b|if\b|in\b|by\b|from\b|not\b|only\b|"
+    r"such\b|conversely|experienced|occurred|each\b|one\b|other\b|if\b|in\b|by\b|from\b|not\b|only\b|nor\b|neither\b|"
     r"often$|\w+ly$|times$|strategy$|method$|technique$|overall$|"
     r"comparison$|follow-?up|post-?treatment$|pre-?treatment$|baseline|men$|women$|patients$|subjects$|"
     r"children$|participants$|day\b|week\b|month\b|year\b)|"

@@ -25,6 +25,8 @@ from aitia.text.splitting import Span
 MOST_OUTCOMES = 12
 _LONGEST_NAME = 110
 _TAGS = ("outcome", "intervention", "comparator")
+_FURTHER = (0.15, 0.5, 0.5)
+"""From this probability of its tag on, a word carries a name on; chosen on the held-out abstracts."""
 _WORD = re.compile(r"[^\W_]+(?:[-'/+.][^\W_]+)*")
 _BREAK = re.compile(r"[;:.(),]")
 _BETWEEN_ARMS = frozenset({"or", "versus", "vs", "than", "compared", "receive", "received"})
@@ -55,7 +57,15 @@ _NO_EDGE = frozenset(
 )
 """Words that no name begins or ends with."""
 
-_CHANGED = re.compile(r"(?:in|de)creased|improved|reduced|changed|differed|affected|occurred|observed")
+_CHANGE_OF = frozenset(
+    {"increase", "increases", "decrease", "decreases", "reduction", "reductions", "change", "changes", "rise"}
+    | {"fall", "decline", "improvement", "improvements", "difference", "differences", "prevention"}
+)
+"""A "reduction in pain" is about pain; "weight change" stays."""
+_CHANGED = re.compile(
+    r"(?:in|de)creased|improved|reduced|changed|differed|affect(?:s|ed)?|occurred|observed|"
+    + "|".join(sorted(_CHANGE_OF))
+)
 """What became of an outcome is no part of its name."""
 
 _Word = tuple[int, int, float]
@@ -149,7 +159,7 @@ def _spans(
     bracket or the end of a clause; words that no name begins or ends with are cut off.
     """
     seed = network.calibration[f"{_TAGS[column]}_tag"]
-    further = network.calibration[f"{_TAGS[column]}_tag_further"]
+    further = _FURTHER[column]
     found: list[NamedSpan] = []
     for number, words in _scored(output, context, lines, column).items():
         text = lines[number].text
@@ -212,9 +222,13 @@ def _runs(text: str, words: Sequence[_Word], seed: float, further: float) -> lis
 def _trimmed(text: str, words: Sequence[_Word]) -> Span | None:
     names = [text[a:b].lower() for a, b, _ in words]
     first, last = 0, len(names) - 1
-    while first <= last and (names[first] in _NO_EDGE or names[first].startswith("affect")):
+    while first <= last and (names[first] in _NO_EDGE or _CHANGED.fullmatch(names[first])):
+        if names[first] in _CHANGE_OF and names[first + 1 : first + 2] not in (["in"], ["of"]):
+            break
         first += 1
-    while last >= first and (names[last] in _NO_EDGE or _CHANGED.fullmatch(names[last])):
+    while last >= first and (
+        names[last] in _NO_EDGE or (_CHANGED.fullmatch(names[last]) and names[last] not in _CHANGE_OF)
+    ):
         last -= 1
     if first > last:
         return None

@@ -1,0 +1,83 @@
+"""What a paper found, read without a question: names stand for things, a cause is what the sentence gives."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.model.claim import Claim
+from aitia.model.keys import PaperId
+from aitia.model.paper import Paper
+from aitia.model.scales import Direction
+from aitia.reading.open_findings import read_findings
+from aitia.reading.study.facts import read_study_facts
+from aitia.text.passages import make_passages
+
+TITLE = "Exercise training against usual care after stroke: a randomised trial"
+METHODS = "METHODS: We randomly assigned 240 adults to exercise training or usual care for 12 weeks."
+
+
+def _findings(*results: str, title: str = TITLE) -> tuple[Claim, ...]:
+    abstract = f"{METHODS} RESULTS: {' '.join(results)}"
+    paper = Paper(paper_id=PaperId("p1"), source="s", record_id="1", title=title, abstract=abstract)
+    passages = make_passages(paper)
+    return read_findings(paper, passages, read_study_facts(paper, passages))
+
+
+def _said(claims: tuple[Claim, ...]) -> set[tuple[str, Direction, str]]:
+    return {(c.cause.lower(), c.direction, c.effect.lower()) for c in claims}
+
+
+def test_a_cause_that_the_sentence_itself_gives_is_its_cause() -> None:
+    claims = _findings(
+        "Walking speed was higher with exercise training. Smoking increased the risk of stroke."
+    )
+    about_stroke = [c for c in claims if "smoking" in c.quote.text.lower()]
+    assert about_stroke
+    assert {c.cause.lower() for c in about_stroke} == {"smoking"}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "direction"),
+    [
+        (
+            "Falls were significantly less frequent with exercise training than with usual care (p = 0.01).",
+            "lower",
+        ),
+        ("Usual care led to significantly more falls than exercise training (p = 0.01).", "lower"),
+        ("The number of falls did not differ between exercise training and usual care (p = 0.6).", "same"),
+        ("Exercise training increased falls compared with usual care (p = 0.02).", "higher"),
+    ],
+)
+def test_the_arm_under_study_is_the_cause_whichever_arm_a_sentence_begins_with(
+    sentence: str, direction: str
+) -> None:
+    wanted = {"lower": Direction.DECREASES, "same": Direction.NO_DIFFERENCE, "higher": Direction.INCREASES}
+    claims = [c for c in _findings(sentence) if "fall" in c.effect.lower()]
+    assert claims
+    assert {c.direction for c in claims} == {wanted[direction]}
+    assert all("exercise" in c.cause.lower() for c in claims)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Nor did the higher dose differ (45/1515 v 78/2949).",
+        "The effect of exercise training on the outcome was similar.",
+        "Exercise training did not differ from exercise training at the other site.",
+    ],
+)
+def test_bare_words_and_arms_are_no_outcome(sentence: str) -> None:
+    names = {c.effect.lower() for c in _findings(sentence)} | {c.cause.lower() for c in _findings(sentence)}
+    assert not names & {"nor", "dose", "effect", "outcome", "the outcome", "risk", "usual care"}
+    assert all("exercise" not in c.effect.lower() for c in _findings(sentence))
+
+
+def test_an_increase_in_something_is_about_that_thing() -> None:
+    claims = _findings(
+        "There was a significant increase in walking speed with exercise training (p < 0.001)."
+    )
+    assert ("exercise training", Direction.INCREASES, "walking speed") in _said(claims)
+
+
+def test_a_trial_without_a_result_of_its_own_has_no_finding() -> None:
+    assert _findings("It was hypothesised that exercise training reduces falls.") == ()
