@@ -23,6 +23,7 @@ from validators.numbers import (
 )
 from validators.own_result import not_denied, not_turned, own_result, quote_not_planted, supported_elsewhere
 from validators.quote import quote_length, quote_role, quote_verbatim
+from validators.quote_says import ends_in_their_roles, quote_says_direction
 from validators.vocabulary import confidence_low, confidence_range, known_relation, known_types
 
 Rule = Callable[[Claim, ClaimContext], Iterator[Finding]]
@@ -52,6 +53,8 @@ RULES: tuple[Rule, ...] = (
     direction_agrees,
     not_denied,
     not_turned,
+    ends_in_their_roles,
+    quote_says_direction,
     significance_agrees,
     causal_word_allowed,
     ends_named,
