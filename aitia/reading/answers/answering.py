@@ -68,7 +68,7 @@ def answer_finding(
     reported = page.answer.reported
     claims = _by_rules(question, paper, passages, facts, vouched or reported >= REPORTED)
     if not claims:
-        found = page_claims(question, paper, facts, page, evidence)
+        found = page_claims(question, paper, facts, page, evidence, embed)
     else:
         found = tuple(_with_page(claim, page.answer) for claim in claims if vouched or reported >= DOUBTED)
     return tuple(as_asked(question.outcome, claim) for claim in found)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from aitia.model.claim import Claim, EffectEstimate, StudyFacts
 from aitia.model.paper import Paper
 from aitia.model.passage import Passage
@@ -16,12 +18,11 @@ from aitia.reading.numbers.estimates import read_estimates
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
-from aitia.reading.statements.findings import claim_id, relation_for
+from aitia.reading.statements.findings import claim_id, names_a_thing, relation_for
 from aitia.reading.trained import Answer, AskedOutcome, PaperReading, read_with_network
 from aitia.reading.trained.blend import NO_COMPARATOR
 from aitia.reading.trained.marks import THE_OUTCOME
 from aitia.reading.trained.order import Embed
-from aitia.reading.trained.results import read_results
 from aitia.text.named import is_named
 from aitia.text.splitting import Span
 from aitia.words.names import other_names
@@ -56,12 +57,13 @@ def page_claims(
     facts: StudyFacts,
     reading: PaperReading,
     evidence: Sequence[ReadSentence],
+    embed: Embed | None = None,
 ) -> tuple[Claim, ...]:
     """The answer as claims on the question's outcome, the sentence that says most first; none where the paper
     does not report it, or where the sentence that says most is none of `evidence`.
 
     Cause and effect are the question's intervention and outcome where the paper names them, else the paper's
-    own words for them.
+    own words for them; `embed` tells which words are nearest.
     """
     if reading.answer.reported < REPORTED:
         return ()
@@ -70,11 +72,18 @@ def page_claims(
     if not told or told[0][0].index not in own:
         return ()
     further = [s for s, share in told[1:] if s.index in own and share >= SECOND_SENTENCE]
-    return tuple(_claim(question, paper, facts, reading, s) for s in (told[0][0], *further)[:MOST_CLAIMS])
+    return tuple(
+        _claim(question, paper, facts, reading, s, embed) for s in (told[0][0], *further)[:MOST_CLAIMS]
+    )
 
 
 def _claim(
-    question: Question, paper: Paper, facts: StudyFacts, reading: PaperReading, sentence: ReadSentence
+    question: Question,
+    paper: Paper,
+    facts: StudyFacts,
+    reading: PaperReading,
+    sentence: ReadSentence,
+    embed: Embed | None,
 ) -> Claim:
     answer, direction = reading.answer, stated(reading.answer)
     place = _outcome_place(reading, sentence)
@@ -82,7 +91,8 @@ def _claim(
     needed = [*([place] if place else []), *((e.start, e.end) for e in estimates[:1])]
     window = quote_window(sentence.text, needed)
     quote = sentence.quote(*window)
-    cause, effect = _cause(question, paper, reading, sentence), _effect(question, paper, reading, sentence)
+    cause = _cause(question, paper, reading, sentence)
+    effect = _effect(question, paper, reading, sentence, embed)
     printed = [
         e.as_estimate(sentence.quote(e.start, e.end))
         for e in estimates
@@ -154,32 +164,32 @@ def _estimates(
 
 
 def _cause(question: Question, paper: Paper, reading: PaperReading, sentence: ReadSentence) -> str:
-    """The intervention as asked where the paper names it, else by the paper's own name for that arm."""
-    asked, near = question.intervention, f"{sentence.text} {paper.title}"
-    names = reading.names
+    """The intervention as asked where the paper names it, else the paper's own name of the arm that it is."""
+    asked, names = question.intervention, reading.names
+    near = f"{sentence.text} {paper.title}"
     if _named(asked, near, paper):
         return asked
-    own = (
-        names.comparator
-        if question.comparator and _named(question.comparator, names.intervention, paper)
-        else names.intervention
-    )
-    return own if own and is_named(own, near, paper.abstract) else asked
+    natural = reading.parts.natural if reading.parts else 1.0
+    own = names.intervention if natural >= 0.5 else names.comparator
+    return own if own and is_named(own, f"{near} {paper.abstract}", paper.abstract) else asked
 
 
-def _effect(question: Question, paper: Paper, reading: PaperReading, sentence: ReadSentence) -> str:
-    """The outcome as asked where the paper names it, else in the words of the sentence."""
+def _effect(
+    question: Question, paper: Paper, reading: PaperReading, sentence: ReadSentence, embed: Embed | None
+) -> str:
+    """The outcome as asked where the paper names it, else the nearest outcome that the sentence names."""
     asked = question.outcome
     if _named(asked, f"{sentence.text} {paper.title}", paper):
         return asked
     number = reading.lines.index(sentence)
-    spans = [span for span in reading.names.outcomes if span.sentence == number]
-    same = [
-        result.outcome.text
-        for result in read_results(reading.page, reading.names)
-        if result.outcome.sentence == number and result.direction is reading.answer.direction
-    ]
-    return same[0] if same else spans[0].text if spans and not same and len(spans) == 1 else asked
+    own = [span.text for span in reading.names.outcomes if span.sentence == number]
+    own = [name for name in own if names_a_thing(name)]
+    if not own or (embed is None and len(own) > 1):
+        return asked
+    if embed is None:
+        return own[0]
+    vectors = embed([asked, *own])
+    return own[int(np.argmax(vectors[1:] @ vectors[0]))]
 
 
 def _named(asked: str, near: str, paper: Paper) -> bool:
