@@ -6,6 +6,7 @@ sentence, the rules read it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -61,6 +62,11 @@ _BARE = frozenset(
 )
 """Words that by themselves name no outcome."""
 _BARE_STEMS = frozenset(stem(word) for word in _BARE)
+_RISK_OF = re.compile(
+    r"(?i)(?:risk|odds|likelihood|probability|chance|incidence|occurrence|frequency|rate|prevalence)s? of "
+    r"(?:the |an? )?(?=\w)"
+)
+"""The risk of a stroke is the stroke, as a node."""
 _ACTING = ("active", "link", "passive")
 
 
@@ -198,7 +204,8 @@ def _outcome_place(text: str, result: Result, stated: _Stated | None) -> Span | 
     place = result.outcome.span
     arms = stems(result.asked.intervention) | stems(result.asked.comparator)
     if not (stems(result.outcome.text) & arms or _is_bare(text[slice(*place)])):
-        return place
+        head = _RISK_OF.match(text[slice(*place)])
+        return (place[0] + head.end(), place[1]) if head else place
     return stated.said.effect if stated else None
 
 
