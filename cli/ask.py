@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from aitia.question import Question
     from resources.calls.ledger import Spent
+    from resources.engines.estimate import Estimate
     from resources.settings import Settings
     from resources.store.tables import VerdictRow
     from resources.workbench import Workbench
@@ -38,6 +39,11 @@ NO_SOURCE_ANSWERED = 3
 @click.option("--rounds", type=click.IntRange(1, 20), help="At most so many rounds of searching.")
 @click.option("--engine", type=click.Choice(["local", "gemini", "openai_compatible"]), help="Who reads.")
 @click.option("--refresh", is_flag=True, help="Search again even where nothing is known to have changed.")
+@click.option(
+    "--estimate",
+    is_flag=True,
+    help="Search, and say what reading with a language model would cost.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress lines.")
 def ask(
@@ -47,6 +53,7 @@ def ask(
     rounds: int | None,
     engine: str | None,
     refresh: bool,
+    estimate: bool,
     as_json: bool,
     quiet: bool,
 ) -> None:
@@ -64,8 +71,15 @@ def ask(
     places = [source_name(name) for name in sources], [str(path.absolute()) for path in documents]
     chosen: dict[str, object] = {"max_rounds": rounds, "engine": engine}
     settings = get_settings(**{name: value for name, value in chosen.items() if value is not None})
+    if estimate:
+        from assets.steps.estimate import without_calls
+
+        settings = without_calls(settings)
     _check_questions(questions, settings)
     _check_paths(documents)
+    if estimate:
+        _estimate(settings, questions, *places, as_json, quiet)
+        return
     with ExitStack() as stack:
         answers = []
         unanswered = False
@@ -90,6 +104,48 @@ def ask(
         print_json(found if len(found) > 1 else found[0])
     if unanswered:
         click.get_current_context().exit(NO_SOURCE_ANSWERED)
+
+
+def _estimate(
+    settings: Settings,
+    questions: Sequence[str],
+    sources: list[str],
+    documents: list[str],
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """One line, or object, a question on what reading for it would cost."""
+    from dataclasses import asdict
+
+    from assets.steps.estimate import estimate_question
+    from cli.output import Progress, print_json
+    from resources.workbench import open_workbench
+
+    found = []
+    with open_workbench(settings) as workbench:
+        for text in questions:
+            with Progress(quiet or as_json) as progress:
+                workbench.progress = progress
+                found.append(estimate_question(workbench, workbench.question(text), sources, documents))
+            if not as_json:
+                click.echo(visible(f"{text}\n  {_cost_in_words(found[-1])}"))
+    if as_json:
+        rows = [{"question": text, **asdict(item)} for text, item in zip(questions, found, strict=True)]
+        print_json(rows if len(rows) > 1 else rows[0])
+
+
+def _cost_in_words(cost: Estimate) -> str:
+    dollars = (
+        cost.price
+        if cost.usd is None or cost.usd_most is None
+        else f"about US$ {cost.usd:.4f}, at most US$ {cost.usd_most:.4f} ({cost.price})"
+    )
+    papers = f"{cost.papers} papers would be read" if cost.known else f"at most {cost.papers} papers"
+    paid = f", {cost.kept} of them are paid already" if cost.kept else ""
+    return (
+        f"{cost.model}: {papers}{paid}; {cost.calls} calls, {cost.prompt_tokens} prompt and "
+        f"{cost.output_tokens} output tokens: {dollars}. Nothing was read and nothing paid."
+    )
 
 
 def _check_questions(questions: Sequence[str], settings: Settings) -> None:

@@ -19,7 +19,7 @@ from resources.workbench import Workbench
 def read_papers(workbench: Workbench, question: Question, run_id: str) -> StepReport:
     """Read the papers that have no reading yet; each result is stored as it comes."""
     engine = workbench.engine
-    tasks = {engine.key(task): task for task in _tasks(workbench, question)}
+    tasks = {engine.key(task): task for task in reading_tasks(workbench, question)}
     with workbench.store.session() as session:
         known = rows.known_extractions(session, tasks)
     unread = [task.model_copy(update={"run_id": run_id}) for key, task in tasks.items() if key not in known]
@@ -48,7 +48,8 @@ def read_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
     )
 
 
-def _tasks(workbench: Workbench, question: Question) -> list[ReadingTask]:
+def reading_tasks(workbench: Workbench, question: Question) -> list[ReadingTask]:
+    """The papers that passed the gate, as tasks of an engine."""
     described = describes_intervention(workbench.vocabulary, question)
     with workbench.store.session() as session:
         gated = paper_rows.load_gate(session, question.question_id)

@@ -24,7 +24,8 @@ from resources.engines.model import Later, ModelClient, ModelReply, ModelRequest
 _PATIENCE = 120.0
 _HEAD_START = 0.25
 _LOOK_AGAIN = 0.03
-_CHARACTERS_PER_TOKEN = 3
+CHARACTERS_PER_TOKEN = 3
+"""Of which a budget reckons the tokens of a call that is not answered yet: rather too few characters."""
 Kept = TypeVar("Kept")
 
 
@@ -121,7 +122,7 @@ class Caller:
             known = None if unknown else await self._kept(self.ledger.find, key)
             if known is not None:
                 return Answer(self.client.parse(known.response), known, replayed=True)
-            most = len(request.system + request.content) // _CHARACTERS_PER_TOKEN, request.max_output_tokens
+            most = len(request.system + request.content) // CHARACTERS_PER_TOKEN, request.max_output_tokens
             usd = self.price.of(*most) if self.price else 0.0
             async with self._budget.hold(sum(most), usd):
                 paid = asyncio.ensure_future(self._pay(key, request, sent))

@@ -85,14 +85,14 @@ class CloudEngine:
         self.free = False
         self.version = f"{model} {MODES[0].prompt_version} schema-{SCHEMA_VERSION} reader-{VERSION}"
         self._caller_for = caller_for
-        self._samples = samples
+        self.samples = samples
         self._local = LocalEngine()
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="local-reader")
 
     def key(self, task: ReadingTask) -> str:
         """Hash of engine, model, prompts, schema and the local reader's own key."""
         prompts = [mode.prompt_version for mode in MODES]
-        return content_hash(self.name, self.version, *prompts, str(self._samples), self._local.key(task))
+        return content_hash(self.name, self.version, *prompts, str(self.samples), self._local.key(task))
 
     async def read(self, tasks: Sequence[ReadingTask]) -> AsyncIterator[ReadingResult]:
         """Yield results as they come; BudgetExceeded or EngineUnavailable comes after what is done."""
@@ -152,7 +152,7 @@ class CloudEngine:
         """The samples of the first mode that gives a usable answer; none when every mode fails."""
         for mode in MODES:
             trace.mode = mode.name
-            samples = range(self._samples)
+            samples = range(self.samples)
             asking = (self._sample(caller, task, text, mode, number, trace, sent) for number in samples)
             asked = await asyncio.gather(*asking, return_exceptions=True)
             faults = [answer for answer in asked if isinstance(answer, BaseException)]
@@ -175,7 +175,7 @@ class CloudEngine:
         sent: asyncio.Event,
     ) -> WireReading | None:
         """One answer in a mode; its findings are those that another question's call read, where one did."""
-        request = self._request(task, text, mode, sample)
+        request = self.request(task, text, mode, sample)
         answer, part = None, None
         if mode is MODES[0]:
             earlier = await caller.known(request)
@@ -184,7 +184,7 @@ class CloudEngine:
         if part is not None and not asks_for_an_answer(task.question):
             return part
         if part is not None:
-            request = self._request(task, text, mode, sample, findings=False)
+            request = self.request(task, text, mode, sample, findings=False)
         answer = answer or await caller.ask(request, sent, unknown=mode is MODES[0] and part is None)
         trace.calls.append(answer.call)
         try:
@@ -196,9 +196,10 @@ class CloudEngine:
             return None
         return read if part is None else part.model_copy(update={"answer": read.answer})
 
-    def _request(
+    def request(
         self, task: ReadingTask, text: PaperText, mode: Mode, sample: int, findings: bool = True
     ) -> ModelRequest:
+        """What is asked of the model about a paper: everything, or the answer alone without `findings`."""
         adapter = adapter_for(task.question.domain)
         question = task.question if asks_for_an_answer(task.question) else None
         system = prompt(mode.prompt_version)
@@ -217,7 +218,7 @@ class CloudEngine:
             schema=shape,
             mode=mode.name,
             sample=sample,
-            temperature=SAMPLING_TEMPERATURE if self._samples > 1 else 0.0,
+            temperature=SAMPLING_TEMPERATURE if self.samples > 1 else 0.0,
             max_output_tokens=mode.max_output_tokens if findings else _ANSWER_TOKENS,
             part=part if findings and mode is MODES[0] else (),
         )

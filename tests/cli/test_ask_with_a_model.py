@@ -96,12 +96,17 @@ def test_a_question_is_answered_from_what_the_model_read_and_asked_again_costs_n
     }
     environment = {f"AITIA_{key}": value for key, value in told.items()}
 
-    def ask() -> Result:
-        done = CliRunner().invoke(cli, ["ask", QUESTION, "-d", str(papers)], env=environment)
+    def ask(*further: str) -> Result:
+        done = CliRunner().invoke(cli, ["ask", QUESTION, "-d", str(papers), *further], env=environment)
         assert done.exit_code == 0, done.stderr
         return done
 
+    foreseen = json.loads(ask("--estimate", "--json").stdout)
+    assert (foreseen["papers"], foreseen["kept"], foreseen["calls"]) == (3, 0, 3)
+    assert 0 < foreseen["usd"] < foreseen["usd_most"] < 0.1
+    assert server.requests == []
     first = ask()
+    assert server.prompt_tokens == pytest.approx(foreseen["prompt_tokens"], rel=0.5)
     assert "RR 0.7" in first.stdout
     assert "Zeltamine reduced the risk of stroke compared with placebo (RR 0.78" in first.stdout
     assert all(request["path"].endswith(path) for request in server.requests)
@@ -114,5 +119,12 @@ def test_a_question_is_answered_from_what_the_model_read_and_asked_again_costs_n
     again = ask()
     assert again.stdout == first.stdout
     assert "Language model: 0 calls, US$ 0.0000 this time; 3 calls" in again.stderr
+    assert "3 papers would be read, 3 of them are paid already; 0 calls" in ask("--estimate").stdout
     assert len(server.requests) == 3
     store_server.drop_database(name)
+
+
+def test_an_estimate_of_the_local_reader_says_that_it_costs_nothing() -> None:
+    done = CliRunner().invoke(cli, ["ask", QUESTION, "--estimate"], env={"AITIA_ENGINE": "local"})
+    assert done.exit_code != 0
+    assert "costs nothing" in str(done.exception) + done.output
