@@ -75,14 +75,9 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
     presence = presence_model(embedder.name)
     if not workbench.settings.gate:
         gated = tuple(replace(item, decision=GateDecision.INCLUDED, reason=_UNGATED) for item in gated)
-    with workbench.store.session() as session:
-        decided_rows = [_row(item, threshold, embedder.name) for item in gated]
-        standing = _reviewed(session, [_without_notice(row, papers[row.paper_id]) for row in decided_rows])
-        round_no = latest_round(session, question.question_id)
-        rows.save_gate(session, question.question_id, round_no, standing, run_id)
-        if presence is not None:
-            found = {"sources_present": round(presence.probability(candidates), 3)}
-            note_round(session, question.question_id, round_no, found)
+    decided_rows = [_without_notice(_row(x, threshold, embedder.name), papers[x.paper_id]) for x in gated]
+    present = None if presence is None else presence.probability(candidates)
+    standing = _save(workbench, question, decided_rows, present, run_id)
     sure = [papers[row.paper_id] for row in standing if row.decision is GateDecision.INCLUDED]
     full = add_full_texts(workbench, question, sure, run_id)
     papers |= full.papers
@@ -93,6 +88,23 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
         rows.save_passages(session, passages, run_id)
     workbench.progress(f"{len(included)} of {len(papers)} papers are read")
     return _report(standing, papers, embedded, order, full, notices)
+
+
+def _save(
+    workbench: Workbench,
+    question: Question,
+    decided: Sequence[rows.GateRow],
+    present: float | None,
+    run_id: str,
+) -> list[rows.GateRow]:
+    """Store what was decided, with a person's word above it; what then stands."""
+    with workbench.store.session() as session:
+        standing = _reviewed(session, decided)
+        round_no = latest_round(session, question.question_id)
+        rows.save_gate(session, question.question_id, round_no, standing, run_id)
+        if present is not None:
+            note_round(session, question.question_id, round_no, {"sources_present": round(present, 3)})
+    return standing
 
 
 def papers_to_read(workbench: Workbench, gate_rows: Sequence[rows.GateRow]) -> list[PaperId]:

@@ -70,15 +70,28 @@ async def collect(
         )
     if unread:
         problems.append(f"{name}: {unread} entries do not have the documented form and were left out")
+    return _outcome(request, tuple(found.values()), reported, estimated, problems, warnings)
+
+
+def _outcome(
+    request: SearchRequest,
+    records: tuple[PaperRecord, ...],
+    reported: int | None,
+    estimated: bool,
+    problems: list[str],
+    warnings: list[str],
+) -> SearchOutcome:
+    """What came, held against what the service reported."""
+    count = len(records)
     expected = min(request.limit, reported) if reported is not None else None
-    if not problems and expected is not None and len(found) < expected * (_SLACK if estimated else 1):
-        problems.append(f"{name}: reported {reported} papers and sent {len(found)}; run the search again")
+    if not problems and expected is not None and count < expected * (_SLACK if estimated else 1):
+        problems = [f"{request.source}: reported {reported} papers and sent {count}; run the search again"]
     if reported is not None and reported > request.limit and not problems:
-        warnings.append(f"the first {len(found)} of {reported} papers were taken (limit {request.limit})")
+        warnings = [*warnings, f"the first {count} of {reported} papers were taken (limit {request.limit})"]
     return SearchOutcome(
         request=request,
         status=SearchStatus.INCOMPLETE if problems else SearchStatus.COMPLETE,
-        records=tuple(found.values()),
+        records=records,
         reported=reported,
         error="; ".join(problems) or None,
         warnings=tuple(dict.fromkeys(warnings)),

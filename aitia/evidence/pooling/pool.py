@@ -10,7 +10,7 @@ import numpy as np
 
 from aitia.evidence.effects.tables import Tables, tables
 from aitia.evidence.pooling.bias import MINIMUM_STUDIES, begg, egger
-from aitia.evidence.pooling.fit import fit
+from aitia.evidence.pooling.fit import Fit, fit
 from aitia.evidence.pooling.heterogeneity import EXACT, Convergence, TauMethod
 from aitia.evidence.pooling.tabular import mantel_haenszel, peto
 from aitia.model.claim import ArmCounts
@@ -59,10 +59,7 @@ def pool(
         return _pool_tables(ordered, model, level, notes)
     y = [s.estimate.effect for s in ordered]
     v = [s.estimate.variance for s in ordered]
-    result = fit(y, v, _TAU[model], hartung_knapp is True, level, convergence)
-    knapp = result.k > 1 and hartung_knapp is True
-    if hartung_knapp is None and model is not PoolingModel.FIXED and result.k > 2 and result.tau2 > 0:
-        result, knapp = fit(y, v, _TAU[model], True, level, convergence), True
+    result, knapp = _fitted(y, v, model, hartung_knapp, level, convergence)
     if result.k == 1:
         notes.append("one study: heterogeneity cannot be judged")
     shown = result.k > 2 and model is not PoolingModel.FIXED
@@ -94,6 +91,21 @@ def pool(
         weights={str(s.study_id): float(w) for s, w in zip(ordered, result.weights, strict=True)},
         limitations=tuple(notes),
     )
+
+
+def _fitted(
+    y: Sequence[float],
+    v: Sequence[float],
+    model: PoolingModel,
+    hartung_knapp: bool | None,
+    level: float,
+    convergence: Convergence,
+) -> tuple[Fit, bool]:
+    """The fit, and whether its interval is Hartung–Knapp's."""
+    result = fit(y, v, _TAU[model], hartung_knapp is True, level, convergence)
+    if hartung_knapp is None and model is not PoolingModel.FIXED and result.k > 2 and result.tau2 > 0:
+        return fit(y, v, _TAU[model], True, level, convergence), True
+    return result, result.k > 1 and hartung_knapp is True
 
 
 def leave_one_out(
