@@ -36,37 +36,15 @@ from aitia.reading.statements.findings import (
 )
 from aitia.reading.statements.landscape import is_machine_learning, read_landscape
 from aitia.reading.trained import AskedOutcome, read_with_network
-from aitia.reading.trained.results import PaperNames, Result, read_results
+from aitia.reading.trained.results import NAME_WORDS, PaperNames, Result, read_results
 from aitia.text.splitting import Span
 from aitia.words.folding import folded_words
 from aitia.words.stemmer import stem
 
 LEAST_DIRECTION = 0.55
 """Below this probability of the likeliest direction no claim is made."""
-_BARE = frozenset(
-    {"risk", "rate", "level", "incidence", "number", "proportion", "score", "frequent", "common", "odds"}
-    | {"likelihood", "hazard", "effect", "outcome", "event", "difference", "result", "benefit", "change"}
-    | {
-        "mean",
-        "median",
-        "value",
-        "predict",
-        "residual",
-        "confound",
-        "finding",
-        "parameter",
-        "group",
-        "patient",
-    }
-    | {"percentage", "ratio", "total", "overall", "primary", "secondary", "endpoint", "measure", "of", "the"}
-)
-"""Words that by themselves name no outcome."""
-_BARE_STEMS = frozenset(stem(word) for word in _BARE)
-_RISK_OF = re.compile(
-    r"(?i)(?:risk|odds|likelihood|probability|chance|incidence|occurrence|frequency|rate|prevalence)s? of "
-    r"(?:the |an? )?(?=\w)"
-)
-"""The risk of a stroke is the stroke, as a node."""
+_BARE = frozenset(stem(word) for word in NAME_WORDS["bare"])
+_RISK_OF = re.compile(rf"(?i)(?:{'|'.join(NAME_WORDS['risk_of'])})s? of (?:the |an? )?(?=\w)")
 _ACTING = ("active", "link", "passive")
 
 
@@ -210,7 +188,7 @@ def _outcome_place(text: str, result: Result, stated: _Stated | None) -> Span | 
 
 
 def _is_bare(name: str) -> bool:
-    return all(stem(word) in _BARE_STEMS or word.isdigit() for word in folded_words(name))
+    return all(stem(word) in _BARE or word.isdigit() for word in folded_words(name))
 
 
 def _own_cause(stated: _Stated | None, asked: AskedOutcome) -> tuple[str, str | None] | None:

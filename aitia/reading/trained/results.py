@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from aitia.model.claim import DirectionShares
+from aitia.model.data import read_table, words_of
 from aitia.model.scales import Direction
 from aitia.reading.paper.arms import control_words
 from aitia.reading.trained.answers import direction_of
@@ -22,6 +23,8 @@ from aitia.reading.trained.network import COMPARATOR, INTERVENTION, OUTCOME, Net
 from aitia.reading.trained.sentence import read_sentence
 from aitia.text.splitting import Span
 
+NAME_WORDS = read_table(__package__, "names.toml")
+"""Which words belong to a name: lists by kind."""
 MOST_OUTCOMES = 12
 _LONGEST_NAME = 110
 _TAGS = ("outcome", "intervention", "comparator")
@@ -29,44 +32,11 @@ _FURTHER = (0.15, 0.5, 0.5)
 """From this probability of its tag on, a word carries a name on; chosen on the held-out abstracts."""
 _WORD = re.compile(r"[^\W_]+(?:[-'/+.][^\W_]+)*")
 _BREAK = re.compile(r"[;:.(),]")
-_BETWEEN_ARMS = frozenset({"or", "versus", "vs", "than", "compared", "receive", "received"})
 _ONLY_GROUP = re.compile(r"(?i)(?:(?:groups?|arms?|patients|participants|subjects)\b\s*)+")
-_NO_EDGE = frozenset(
-    {
-        "of",
-        "the",
-        "a",
-        "an",
-        "in",
-        "on",
-        "for",
-        "and",
-        "or",
-        "to",
-        "with",
-        "by",
-        "at",
-        "from",
-        "as",
-        "than",
-        "per",
-    }
-    | {"between", "after", "during", "was", "were", "is", "are", "had", "have", "has", "we", "that", "this"}
-    | {"these", "those", "their", "its", "both", "each", "all", "our", "no", "not", "more", "less"}
-    | {"significantly", "significant", "higher", "lower"}
-)
-"""Words that no name begins or ends with."""
-
-_CHANGE_OF = frozenset(
-    {"increase", "increases", "decrease", "decreases", "reduction", "reductions", "change", "changes", "rise"}
-    | {"fall", "decline", "improvement", "improvements", "difference", "differences", "prevention"}
-)
-"""A "reduction in pain" is about pain; "weight change" stays."""
-_CHANGED = re.compile(
-    r"(?:in|de)creased|improved|reduced|changed|differed|affect(?:s|ed)?|occurred|observed|"
-    + "|".join(sorted(_CHANGE_OF))
-)
-"""What became of an outcome is no part of its name."""
+_NO_EDGE = words_of(NAME_WORDS, "no_edge")
+_BETWEEN_ARMS = words_of(NAME_WORDS, "between_arms")
+_CHANGE_OF = words_of(NAME_WORDS, "change_of")
+_CHANGED = _CHANGE_OF | words_of(NAME_WORDS, "changed")
 
 _Word = tuple[int, int, float]
 """A word's characters and its score."""
@@ -222,13 +192,11 @@ def _runs(text: str, words: Sequence[_Word], seed: float, further: float) -> lis
 def _trimmed(text: str, words: Sequence[_Word]) -> Span | None:
     names = [text[a:b].lower() for a, b, _ in words]
     first, last = 0, len(names) - 1
-    while first <= last and (names[first] in _NO_EDGE or _CHANGED.fullmatch(names[first])):
+    while first <= last and (names[first] in _NO_EDGE or names[first] in _CHANGED):
         if names[first] in _CHANGE_OF and names[first + 1 : first + 2] not in (["in"], ["of"]):
             break
         first += 1
-    while last >= first and (
-        names[last] in _NO_EDGE or (_CHANGED.fullmatch(names[last]) and names[last] not in _CHANGE_OF)
-    ):
+    while last >= first and (names[last] in _NO_EDGE or names[last] in _CHANGED - _CHANGE_OF):
         last -= 1
     if first > last:
         return None
