@@ -40,9 +40,36 @@ def study_majority(verdict: Verdict) -> ComparisonAnswer:
     return winners[0] if len(winners) == 1 else ComparisonAnswer.UNCERTAIN_EFFECT
 
 
+def reader_alone(verdict: Verdict) -> ComparisonAnswer:
+    """What the one study says that answers the question best: nobody else is asked."""
+    told = [study for study in verdict.studies if study.direction in _SAID]
+    if not told:
+        return ComparisonAnswer.INSUFFICIENT_DATA
+    return _SAID[max(told, key=lambda study: (study.outcome_score, study.study_id)).direction]
+
+
+def static_graph(verdict: Verdict) -> ComparisonAnswer:
+    """The most frequent direction of all accepted edges on the outcome, whoever said them and how often."""
+    said = Counter(
+        _SAID[source.direction]
+        for source in (*verdict.sources, *verdict.excluded)
+        if source.direction in _SAID and source.edge_id in _main_edges(verdict)
+    )
+    return (
+        max(said, key=lambda answer: (said[answer], answer)) if said else ComparisonAnswer.INSUFFICIENT_DATA
+    )
+
+
+def _main_edges(verdict: Verdict) -> frozenset[str]:
+    used = {edge for study in verdict.studies for edge in study.edge_ids}
+    return frozenset(used | {source.edge_id for source in verdict.excluded})
+
+
 ABLATIONS: Mapping[str, Callable[[Verdict], ComparisonAnswer]] = {
     "without grading": without_grading,
     "without synthesis": without_synthesis,
     "majority vote over studies": study_majority,
+    "reader alone": reader_alone,
+    "static graph": static_graph,
 }
 """Name and rule of every ablation that needs no second run."""

@@ -9,6 +9,7 @@ from aitia.evidence.relations.models import AlternativeKind
 from aitia.model.evidence import PooledEffect
 from aitia.model.scales import ComparisonAnswer
 from aitia.verdict import Verdict
+from bench.answers.explanation import quality
 from bench.answers.questions import AskedQuestion, KnownEffect, names_of
 from bench.answers.run import Answered
 from bench.answers.score import Scored
@@ -44,6 +45,7 @@ def score(answered: Answered, given: ComparisonAnswer | None = None) -> Scored:
         effect_right=effect_right(asked.effect, verdict.effect),
         confounders_found=confounders_found(asked, verdict),
         names_confounder=any(item.kind in _CONFOUNDERS for item in verdict.alternatives),
+        explained=quality(verdict) if given is None else None,
     )
 
 

@@ -193,6 +193,11 @@ def _evidence(rows: Sequence[Scored]) -> list[Measure]:
             lambda part: _mean([row.confounders_found for row in part]),
         ),
         measure(
+            "explanation: share of the written rules kept",
+            [row for row in rows if row.explained is not None],
+            lambda part: _mean([row.explained for row in part]),
+        ),
+        measure(
             "answers that name a confounder",
             rows,
             lambda part: _share([row.names_confounder for row in part]),

@@ -27,7 +27,8 @@ class Scored:
 
     `completeness` is the share (0 to 1) of the given sources that contributed a study to the answer, None
     without any. `effect_right` is None where the effect cannot be judged. `confounders_found` is the
-    share of the listed confounders that the verdict names, None where none are listed.
+    share of the listed confounders that the verdict names, None where none are listed. `explained` is the
+    share of the written rules that the explanation keeps.
     """
 
     question_id: str
@@ -43,6 +44,7 @@ class Scored:
     effect_right: bool | None = None
     confounders_found: float | None = None
     names_confounder: bool = False
+    explained: float | None = None
 
     @property
     def right(self) -> bool:
