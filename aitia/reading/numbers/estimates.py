@@ -8,7 +8,23 @@ from dataclasses import dataclass, field
 from aitia.model.claim import EffectEstimate
 from aitia.model.passage import Quote
 from aitia.model.scales import EffectMeasure
-from aitia.reading.numbers.written import NUMBER, SIGNED, parse_number
+from aitia.reading.numbers.patterns import (
+    ADJUSTED,
+    BARE_INTERVAL,
+    CHANGE,
+    CRUDE,
+    DIFFERENCE,
+    INTERVAL,
+    LISTED_INTERVAL,
+    MAY_HOLD_ESTIMATE,
+    MAY_HOLD_INTERVAL,
+    MEASURE,
+    P_VALUE,
+    POINT_AFTER,
+    POINT_BEFORE,
+    PRINTED,
+)
+from aitia.reading.numbers.written import parse_number
 
 Span = tuple[int, int]
 MAX_SENTENCE = 4000
@@ -71,113 +87,10 @@ class FoundP:
         return self.value < 0.05
 
 
-_MEASURES: tuple[tuple[EffectMeasure, str], ...] = (
-    (
-        EffectMeasure.STANDARDISED_MEAN_DIFFERENCE,
-        r"(?i:standardi[sz]ed\s(?:weighted\s)?mean[\s-]differences?)|\bSMDs?\b|(?i:hedges['’]?s?\sg\b|"
-        r"cohen['’]?s?\sd\b)",
-    ),
-    (
-        EffectMeasure.MEAN_DIFFERENCE,
-        r"(?i:weighted\smean\sdifferences?|mean[\s-](?:between-group\s|group\s|treatment\s)?differences?|"
-        r"difference\sin\smeans?|"
-        r"(?:between-group|treatment|estimated|adjusted|absolute)\sdifferences?|(?:treatment|intervention|"
-        r"mean)\seffects?)|\b[WA]?MDs?\b",
-    ),
-    (
-        EffectMeasure.RATE_RATIO,
-        r"(?i:(?:incidence\s)?(?:rate|density)[\s-]ratios?|incidence\srisk\sratios?)|\ba?IRRs?\b",
-    ),
-    (
-        EffectMeasure.HAZARD_RATIO,
-        r"(?i:hazards?[\s-]ratios?|hazards?\srate\sratios?)|\b(?:a|s|c|adj\.?\s?)?HRs?\b|"
-        r"\bhr(?=\s?[:=]\s?\d)",
-    ),
-    (
-        EffectMeasure.ODDS_RATIO,
-        r"(?i:odds[\s-]ratios?|odds\sof)|\bor(?=\s?[:=]\s?\d)|\b(?:a|"
-        r"adj\.?\s?)?ORs?\b(?=[^a-z]{0,3}[\s=:,;(\[\d]|\sfor)",
-    ),
-    (
-        EffectMeasure.RISK_RATIO,
-        r"(?i:relative[\s-]risks?(?!\sreduction)|risks?[\s-]ratios?|prevalence\sratios?)|"
-        r"\brr(?=\s?[:=]\s?\d)|\b(?:a|s|"
-        r"adj\.?\s?|S)?RRs?\b",
-    ),
-    (
-        EffectMeasure.RISK_DIFFERENCE,
-        r"(?i:(?:absolute\s)?risk[\s-]differences?|absolute\srisk\s(?:reductions?|increases?)|"
-        r"rate\sdifferences?)|\bA?RDs?\b|\bARRs?\b",
-    ),
-    (
-        EffectMeasure.CORRELATION,
-        r"(?i:correlation\scoefficients?|(?:pearson|spearman)['’]?s?\s(?:rho|r)\b)|"
-        r"\br[s]?\s?(?==\s?[-−–]?[01]?[.·])|\brho\b|ρ",
-    ),
-    (
-        EffectMeasure.PERCENT_CHANGE,
-        r"(?i:(?:vaccine|protective)\s(?:efficacy|effectiveness)|relative\srisk\sreductions?)|\bRRRs?\b|"
-        r"\bVE\b",
-    ),
-)
-_MEASURE = re.compile("|".join(f"(?P<{m.name}>{p})" for m, p in _MEASURES))
-_MAY_HOLD_INTERVAL = re.compile(r"C\.?I|ci\b|IC|onfidence|redib|CL")
-_PRINTED = re.compile(r"\d[.·,]\d|[\s=(][.·]\d|\d\s?%|CI\b|\bci\b|onfidence")
-_MAY_HOLD_ESTIMATE = re.compile(
-    r"C\.?I\b|onfidence|redib|atio|isk|dds|ifferen|ffic|ffect|orrel|R\b|MD|IRR|RD|VE\b|Rs\b|[rρd]\s?=|rho|"
-    r"hr|or:|rr"
-)
-_LEVEL = r"(?P<level>\d{2}(?:[.·]\d)?)\s?(?:%|-?\s?per\s?cent)\s{0,2}"
-_CI_WORD = (
-    r"(?:(?i:confidence|credible|credibility|compatibility)[\s-](?i:intervals?|limits?|"
-    r"ranges?)(?:\s?[\[(]\s?(?:CI|CrI|ci)s?\s?[\])])?|"
-    r"CrIs?|CIs?|ci|CL|C\.I\.)"
-)
-_TO = r"\s{0,2}(?:%\s?)?(?:to|and|through|-|–|—|−|,|;|/)\s{0,2}"
-_CI = re.compile(
-    rf"(?:{_LEVEL}{_CI_WORD}|{_CI_WORD}\s?[\[(]?(?P<level2>\d{{2}})\s?%\s?[\])]?|\bCI95%?|\b{_CI_WORD}|"
-    rf"\bIC\s?(?:de\s|del\s)?(?:al\s)?(?:95\s?%)?)"
-    rf"[\s:=,;\[({{]{{0,5}}(?:(?:of|was|were|from|range|ranging\sfrom|between|for)\s)?[\[(]?\s?(?P<low>{SIGNED})(?P<u>\s?%)?{_TO}"
-    rf"(?P<high>{SIGNED})"
-)
-_BARE = re.compile(
-    rf"(?<![\w.,·/])(?P<point>{SIGNED})\s?(?P<u>%)?\s?[\[(]\s?(?P<low>{SIGNED})\s?%?{_TO}(?P<high>{SIGNED})\s?%?\s?(?:[\])]|[,;])"
-)
-_LIST = re.compile(
-    rf"[^\d]{{0,25}}(?P<point>{NUMBER})(?P<u>%)?\s?[,;:]\s?(?P<low>{NUMBER})\s?(?:to|-|–|"
-    rf"−)\s?(?P<high>{NUMBER})(?!\s?%)"
-)
-_POINT_BEFORE = re.compile(
-    rf"(?<![\w.·/])(?P<point>{SIGNED})(?P<u>\s?(?:%(?:\s[a-z]{{1,12}}){{0,2}}\s(?:reduction|decrease|"
-    rf"increase|lower|higher|decline)|%|"
-    r"percentage\spoints?|per\scent|(?:(?![Pp]\b|vs\b|and\b|to\b|"
-    r"or\b)[A-Za-z°µμ][\w/.·²°µμ%^-]{0,14}\s?){1,3})"
-    r"(?=[\s,;:\[(]))?[\s,;:\[(]{0,4}\Z",
-    re.I,
-)
-_POINT_AFTER = re.compile(
-    rf"[^\d;.]{{0,70}}?(?:[=:,]|\bof\b|\bwas\b|\bwere\b|\bis\b|\s|"
-    rf"[\[(])\s?(?P<point>{SIGNED})(?![\w]|\s?%\s?(?:CI|confidence)|\s?[-–]\s?(?:year|month|week|day))"
-)
-_P = re.compile(
-    r"(?<![\w-])[pP](?:\s?[-–]?\s?[vV]alues?)?\s?(?:of\s|was\s|is\s)?\s?(?::\s?)?(?P<op>&lt;|&gt;|"
-    r"<\s?or\s?=|>\s?or\s?=|<|>|=|≤|≥|＜|less\sthan|below)"
-    rf"\s{{0,2}}(?P<value>(?:{NUMBER})(?:\s?[x×]\s?10\s?[-−–]\s?\d{{1,3}})?)|"
-    rf"(?<![\w-])[pP]\s?[=:>]?\s?(?P<ns>NS|n\.s\.)(?!\w)"
-)
-_ADJUSTED = re.compile(r"(?i)(?<!un)\badjust|multivaria|\ba(?:OR|HR|RR|IRR)s?\b|covariate|after controlling")
-_CRUDE = re.compile(r"(?i)\bunadjusted|\bcrude\b|univaria")
-_CHANGE = re.compile(
-    r"(?i)\b(?:reduc\w{1,6}|decreas\w{1,4}|increas\w{1,4}|lower(?:ed|ing)?|higher|efficacy|fewer|more|less|"
-    r"decline|drop|rise)\b"
-)
-_DIFFERENCE = re.compile(r"(?i)\bdifferen(?:ce|ces|tial)\b|\bΔ|\bchange\b")
-
-
 def read_p_values(text: str) -> tuple[FoundP, ...]:
     """Every p value of a sentence; tests of trend, heterogeneity and interaction are not among them."""
     found = []
-    for match in _P.finditer(text[:MAX_SENTENCE]):
+    for match in P_VALUE.finditer(text[:MAX_SENTENCE]):
         if match.group("ns"):
             found.append(FoundP(None, ">", *match.span()))
             continue
@@ -202,18 +115,18 @@ def _operator(text: str) -> str:
 def read_estimates(text: str) -> tuple[FoundEstimate, ...]:
     """Every effect estimate of a sentence, in order; numbers are as printed, faults are flagged."""
     text = text[:MAX_SENTENCE]
-    if not (_PRINTED.search(text) and _MAY_HOLD_ESTIMATE.search(text)):
+    if not (PRINTED.search(text) and MAY_HOLD_ESTIMATE.search(text)):
         return ()
-    measures = [(EffectMeasure[str(m.lastgroup)], m.start(), m.end()) for m in _MEASURE.finditer(text)]
+    measures = [(EffectMeasure[str(m.lastgroup)], m.start(), m.end()) for m in MEASURE.finditer(text)]
     p_values = read_p_values(text)
     found: list[FoundEstimate] = []
     taken: list[Span] = []
-    for match in _CI.finditer(text) if _MAY_HOLD_INTERVAL.search(text) else ():
+    for match in INTERVAL.finditer(text) if MAY_HOLD_INTERVAL.search(text) else ():
         estimate = _with_interval(text, match, _point_before(text, match, taken, measures), measures)
         if estimate is not None and not _overlaps(taken, estimate.start, estimate.end):
             found.append(estimate)
             taken.append((estimate.start, match.end()))
-    for match in _BARE.finditer(text):
+    for match in BARE_INTERVAL.finditer(text):
         if _overlaps(taken, *match.span()) or any(p.start <= match.start() < p.end for p in p_values):
             continue
         estimate = _bare(text, match, measures)
@@ -241,11 +154,11 @@ def _point_before(
     if named and any(char.isdigit() for char in text[named[-1] : match.start()]):
         begin = named[-1]
     head = text[begin : match.start()]
-    for cut in reversed(list(_P.finditer(head))):
+    for cut in reversed(list(P_VALUE.finditer(head))):
         if any(char.isalnum() for char in head[cut.end() :]):
             break
         head = head[: cut.start()]
-    found = _POINT_BEFORE.search(head)
+    found = POINT_BEFORE.search(head)
     if found is None:
         return None
     value = parse_number(found.group("point"))
@@ -288,11 +201,11 @@ def _plausible(measure: EffectMeasure, percent: bool) -> bool:
 
 def _unnamed(before: str, percent: bool) -> EffectMeasure | None:
     """The measure of an estimate that names none: a difference or a percentage change, or no effect."""
-    if _DIFFERENCE.search(before[-90:]):
+    if DIFFERENCE.search(before[-90:]):
         return EffectMeasure.RISK_DIFFERENCE if percent else EffectMeasure.MEAN_DIFFERENCE
     if (
         percent
-        and _CHANGE.search(before[-80:])
+        and CHANGE.search(before[-80:])
         and not re.search(r"(?i)sensitivity|specificity|prevalence|proportion", before)
     ):
         return EffectMeasure.PERCENT_CHANGE
@@ -366,11 +279,11 @@ def _build(
 
 def _adjustment(text: str, start: int, point: int) -> bool | None:
     around = text[max(0, start - 70) : point]
-    crude = max((m.start() for m in _CRUDE.finditer(around)), default=-1)
-    adjusted = max((m.start() for m in _ADJUSTED.finditer(around)), default=-1)
+    crude = max((m.start() for m in CRUDE.finditer(around)), default=-1)
+    adjusted = max((m.start() for m in ADJUSTED.finditer(around)), default=-1)
     if crude > adjusted:
         return False
-    return True if adjusted >= 0 or _ADJUSTED.search(text[point : point + 90]) else None
+    return True if adjusted >= 0 or ADJUSTED.search(text[point : point + 90]) else None
 
 
 def _points_only(
@@ -380,12 +293,12 @@ def _points_only(
     found = []
     for index, (measure, start, end) in enumerate(measures):
         limit = measures[index + 1][1] if index + 1 < len(measures) else len(text)
-        listed = _LIST.match(text, end, min(limit, end + 60))
+        listed = LISTED_INTERVAL.match(text, end, min(limit, end + 60))
         estimate = _bare(text, listed, measures) if listed and not _overlaps(taken, *listed.span()) else None
         if estimate is not None and measure.is_ratio:
             found.append(estimate)
             continue
-        match = _POINT_AFTER.match(text, end, min(limit, end + 90))
+        match = POINT_AFTER.match(text, end, min(limit, end + 90))
         if match is None or _overlaps(taken, start, match.end("point")):
             continue
         point = parse_number(match.group("point"))
