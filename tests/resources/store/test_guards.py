@@ -1,0 +1,50 @@
+"""Guards of the database that only hostile SQL meets: ranges, chains, and what nothing else rests on."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from aitia.model.errors import StoreError
+from resources.store.session import Store
+from resources.store.tables import ClaimRow, ReviewRow, VerdictRow
+from tests.resources.store.test_invariants import claim, concluded, filled, run, verdict, write
+
+__all__ = ["concluded", "filled"]
+
+REVIEW = {"review_id": "review_1", "subject_type": "edge", "subject_id": "edge_1", "decision": "accept"}
+
+
+@pytest.mark.parametrize("confidence", [1.0001, -0.0001, math.nan])
+def test_a_claim_s_confidence_is_from_0_to_1(filled: Store, confidence: float) -> None:
+    with pytest.raises(StoreError, match="claims_confidence"):
+        write(filled, ClaimRow, claim("claim_9") | {"confidence": confidence})
+
+
+def test_a_verdict_that_nothing_rests_on_is_not_deleted_either(concluded: Store) -> None:
+    write(concluded, VerdictRow, verdict("verdict_2", 2, supersedes="verdict_1"))
+    with pytest.raises(StoreError, match="never deleted"):
+        run(concluded, "DELETE FROM verdicts WHERE verdict_id = 'verdict_2'")
+
+
+def test_a_person_s_word_is_neither_changed_nor_deleted(concluded: Store) -> None:
+    write(concluded, ReviewRow, REVIEW)
+    with pytest.raises(StoreError, match="never changed"):
+        run(concluded, "UPDATE reviews SET note = 'on second thoughts'")
+    with pytest.raises(StoreError, match="never deleted"):
+        run(concluded, "DELETE FROM reviews")
+
+
+def test_a_review_supersedes_one_of_the_same_thing_only(concluded: Store) -> None:
+    write(concluded, ReviewRow, REVIEW)
+    strange = {"review_id": "review_2", "subject_type": "claim", "subject_id": "claim_1"}
+    with pytest.raises(StoreError, match="supersedes_its_like"):
+        write(concluded, ReviewRow, REVIEW | strange | {"supersedes": "review_1"})
+    later = REVIEW | {"review_id": "review_3", "supersedes": "review_1"}
+    assert write(concluded, ReviewRow, later) == 1
+
+
+def test_a_decision_that_an_edge_rests_on_is_kept(concluded: Store) -> None:
+    with pytest.raises(StoreError, match="accepted_rests_on_it"):
+        run(concluded, "DELETE FROM claim_decisions WHERE claim_id = 'claim_1'")
