@@ -8,6 +8,7 @@ from assets.alias_links import alias_links
 from assets.automation.asking import ask
 from assets.automation.jobs import answer_question
 from assets.automation.outside import workbench
+from assets.automation.presented import presented
 from assets.automation.sensors import SCHEDULES, SENSORS
 from assets.candidate_papers import candidate_papers
 from assets.checks import CHECKS
@@ -34,7 +35,7 @@ ASSETS = [
 ]
 
 defs = dg.Definitions(
-    assets=ASSETS,
+    assets=presented(ASSETS),
     asset_checks=CHECKS,
     jobs=[ask, answer_question],
     schedules=SCHEDULES,

@@ -49,6 +49,16 @@ def plan_round(workbench: Workbench, question: Question, config: RoundConfig, ru
         return _report(question, rows.load_searches(session, question.question_id))
 
 
+def run_tags(workbench: Workbench, question: Question, report: StepReport) -> dict[str, str]:
+    """What a run is found by in the pages: question, round, and who reads with which prompts."""
+    return {
+        "aitia/question_id": question.question_id,
+        "aitia/round": str(report.counts["round"]),
+        "aitia/engine": workbench.engine.name,
+        "aitia/engine_version": workbench.engine.version,
+    }
+
+
 def _first_round(
     workbench: Workbench, question: Question, sources: Sequence[str], run_id: str
 ) -> tuple[SearchRequest, ...]:

@@ -96,9 +96,10 @@ def location(port: int) -> dict[str, str]:
 
 
 def launch(pages: Pages, place: dict[str, str], question: str) -> str:
-    """Add the question as a partition and launch it, as the pages do; returns the run's id."""
+    """Add the question as a partition, if it is none, and launch it; returns the run's id."""
     added = ask_pages(pages.port, ADD, selector=place, key=question)
-    assert added["data"]["addDynamicPartition"]["__typename"] == "AddDynamicPartitionSuccess"
+    known = ("AddDynamicPartitionSuccess", "DuplicateDynamicPartitionError")
+    assert added["data"]["addDynamicPartition"]["__typename"] in known
     launched = ask_pages(
         pages.port,
         LAUNCH,

@@ -64,6 +64,9 @@ def test_every_asset_has_its_group_kinds_dependencies_partitions_and_description
         assert node.description
         assert node.partitions_def is not None
         assert node.partitions_def.name == "question"  # type: ignore[attr-defined]
+        assert node.owners == ["team:aitia"]
+        assert node.code_version
+        assert (node.freshness_policy is not None) == (key.to_user_string() == "search_plan")
     assert found == ASSETS
 
 
