@@ -39,7 +39,7 @@ def ends_in_their_roles(claim: Claim, context: ClaimContext) -> Iterator[Finding
     effect, cause = _names(claim.effect, context), _names(claim.cause, context)
     rival = _names(claim.comparator, context) if claim.comparator else None
     text = claim.quote.text
-    arms = _arms(context)
+    arms, title = _arms(context), stems(context.own_paper.title)
     others = []
     for said in read_statements(text):
         told = text[slice(*said.effect)] if said.effect else ""
@@ -50,6 +50,8 @@ def ends_in_their_roles(claim: Claim, context: ClaimContext) -> Iterator[Finding
         if effect(told):
             if not given or cause(given) or (rival and rival(given)) or _stands_for_an_arm(given, arms):
                 return
+            if stems(given) & title:
+                return  # what the paper is about may be the cause by another name than code knows
             others.append(given)
     if others and not (cause(text) or (rival and rival(text))):
         reason = f"the quote says this of '{others[0][:60]}', not of '{claim.cause[:60]}'"

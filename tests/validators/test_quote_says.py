@@ -77,6 +77,7 @@ def test_what_is_said_of_another_cause_or_the_other_way_round_is_refused(
         ("Exercise training increased the risk of falls.", Direction.INCREASES),
         ("The treatment increased the risk of falls.", Direction.INCREASES),
         ("It increased the risk of falls.", Direction.INCREASES),
+        ("The training programme increased the risk of falls.", Direction.INCREASES),
         ("Falls were less frequent with exercise training than with usual care.", Direction.DECREASES),
         ("Smoking increased mortality, and exercise training reduced falls.", Direction.DECREASES),
         ("Usual care led to more falls than exercise training.", Direction.DECREASES),
