@@ -59,8 +59,9 @@ INSERT INTO question_extractions (question_id, paper_id, extraction_id)
 SELECT g.question_id, g.paper_id, x.extraction_id
 FROM question_papers g JOIN extractions x USING (paper_id) WHERE g.decision = 'included';
 
-INSERT INTO verdicts (verdict_id, question_id, version, round_no, fingerprint, conclusion, direction, certainty, gaps)
-SELECT 'verdict_' || q, 'question_' || q, 1, 1, md5(q::text), 'insufficient_evidence', 'unclear', 'low',
+INSERT INTO verdicts (verdict_id, question_id, version, round_no, fingerprint, conclusion, likelihood, direction, certainty,
+                      gaps)
+SELECT 'verdict_' || q, 'question_' || q, 1, 1, md5(q::text), 'insufficient_evidence', 'insufficient', 'unclear', 'low',
        :gaps
 FROM generate_series(1, :questions) AS q;
 
@@ -75,6 +76,6 @@ FROM generate_series(100, :papers, 100) AS i;
 
 INSERT INTO model_calls (cache_key, provider, model, prompt_version, schema_version, input_hash, request, response,
                          prompt_tokens, output_tokens, price, latency, retries, status, question_id, created_at)
-SELECT 'call_' || i, 'gemini', 'model', '1', '1', md5(i::text), '', '', 1000, 100, 0.001, 1, 0, 'ok',
+SELECT 'call_' || i, 'gemini', 'model', '1', '1', md5(i::text), '', '', 1000, 100, 0.001, 1, 0, 'complete',
        'question_' || 1 + i % :questions, now() - i % 60 * interval '1 day'
 FROM generate_series(1, :papers) AS i;

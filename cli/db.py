@@ -109,13 +109,47 @@ def restore(file: Path, replace: bool) -> None:
 
 @db.command()
 @click.option("--dagster", is_flag=True, help="The address of Dagster's own storage.")
-def url(dagster: bool) -> None:
+@click.option(
+    "--owner", is_flag=True, help="The address of the role that owns the tables, to restore a dump."
+)
+def url(dagster: bool, owner: bool) -> None:
     """Print the store's address with its password, starting the server if need be.
 
-    For use as in: psql "$(aitia db url)"
+    For use as in: psql "$(aitia db url)". The role adds rows, reviews among them, and can rewrite none.
     """
     from resources.settings import get_settings
     from resources.store.addresses import dagster_storage_url, psql_url
+    from resources.store.session import open_store
 
     settings = get_settings()
-    click.echo(dagster_storage_url(settings) if dagster else psql_url(settings))
+    if not dagster:
+        open_store(settings).close()
+    click.echo(dagster_storage_url(settings) if dagster else psql_url(settings, owner))
+
+
+@db.command()
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list.")
+@click.pass_context
+def verify(context: click.Context, as_json: bool) -> None:
+    """Work everything out anew and name what does not fit; exit code 1 when something does not.
+
+    Rows that were changed, deleted or written past the database's rules; texts, claims and edges that do not
+    follow from one another; verdicts that do not follow from their evidence. Nothing is written.
+    """
+    from assets.steps.recheck import verify_store
+    from cli.visible import visible
+    from resources.settings import get_settings
+    from resources.workbench import open_workbench
+
+    with open_workbench(get_settings()) as workbench:
+        found = list(verify_store(workbench))
+    if as_json:
+        import json
+
+        click.echo(json.dumps([item.__dict__ for item in found], ensure_ascii=False, indent=1))
+    else:
+        for item in found:
+            click.echo(visible(f"{item.table} {item.row}: {item.what}"))
+        click.echo(f"{len(found)} rows do not fit." if found else "Everything fits.")
+    if found:
+        context.exit(1)

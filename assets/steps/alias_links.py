@@ -1,72 +1,131 @@
 """Nodes that mean the same, linked reversibly. Links are rows; nodes are never merged."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlmodel import Session
 
-from aitia.graph.aliases import AliasLink, AliasNode, Tier, propose_links
-from aitia.model.keys import NodeId
+from aitia.graph.aliases import AliasLink, Tier, propose_links
+from aitia.model.keys import NodeId, stable_id
 from aitia.question import Question
 from aitia.reading.paper.arms import find_abbreviations
 from assets.steps.similarity import similarity_of
 from assets.steps.step import StepReport, markdown_table
-from resources.store import graph as rows
-from resources.store import papers
-from resources.store.tables import AliasLinkRow
+from resources.store import graph, papers
+from resources.store import names as rows
+from resources.store.graph import StoredEdge
+from resources.store.names import CalledName, PairLink
 from resources.workbench import Workbench
+
+_WITHDRAWN = "withdrawn"
 
 
 def link_aliases(workbench: Workbench, question: Question, run_id: str) -> StepReport:
-    """Propose links among the question's nodes and store those that nobody has decided on yet."""
+    """Bring the links of the question's nodes up to what the names that papers use now propose.
+
+    The names are those of every question's standing edges, so that links do not depend on which question came
+    first. A link of two nodes follows from the nodes that share a name with one of them. So links are worked
+    out anew where a node shares a name with one that the question has, or had; three steps of sharing hold
+    all that these follow from.
+    """
     with workbench.store.session() as session:
-        nodes = _nodes(session, question)
-        proposed = propose_links(list(nodes), similarity_of(workbench))
-        standing = rows.standing_links(session, [node.node_id for node in nodes])
-        decided = {(link.node_a, link.node_b) for link in standing}
-        new = [link for link in proposed if (link.node_a, link.node_b) not in decided]
-        rows.save_alias_links(session, [_row(link, run_id) for link in new])
-        standing = rows.standing_links(session, [node.node_id for node in nodes])
-    names = {node.node_id: node.name for node in nodes}
-    return _report(standing, names, len(new))
+        rows.lock_links(session)
+        edges = graph.question_edges(session, question.question_id)
+        _note_names(session, edges)
+        own = {node for edge in edges for node in (edge.source_node_id, edge.target_node_id)}
+        near = rows.sharing_a_name(session, own | rows.nodes_of_question(session, question.question_id), 1)
+        rows.note_nodes(session, question.question_id, own)
+        known = rows.named_nodes(session, rows.sharing_a_name(session, near, 2))
+        proposed = [link for link in propose_links(known, similarity_of(workbench)) if _touches(link, near)]
+        changed = _changes(proposed, rows.links_of(session, near), run_id)
+        rows.save_links(session, changed)
+        standing = [
+            link for link in rows.links_of(session, own) if link.status != _WITHDRAWN or link.by_person
+        ]
+    names = {node.node_id: node.name for node in known}
+    withdrawn = sum(row["status"] == _WITHDRAWN for row in changed)
+    return _report(standing, names, len(changed) - withdrawn, withdrawn)
 
 
-def _nodes(session: Session, question: Question) -> Sequence[AliasNode]:
-    """The nodes of the question's edges, each with the short or long forms that its papers declare."""
-    edges = rows.question_edges(session, question.question_id)
-    found = papers.load_papers(session, {edge.paper_id for edge in edges})
+def _touches(link: AliasLink | PairLink, nodes: set[NodeId]) -> bool:
+    return link.node_a in nodes or link.node_b in nodes
+
+
+def _note_names(session: Session, edges: Sequence[StoredEdge]) -> None:
+    """Note what each edge calls its ends, with the short or long forms of it that its paper declares."""
+    unnamed = rows.without_names(session, [edge.id for edge in edges])
+    new = [edge for edge in edges if edge.id in unnamed]
+    found = papers.load_papers(session, {edge.paper_id for edge in new})
     declared = {key: find_abbreviations(f"{p.title}. {p.abstract}") for key, p in found.items()}
-    aliases: dict[NodeId, set[str]] = {}
-    for edge in edges:
-        for node_id, name in (
-            (edge.source_node_id, edge.claim.cause),
-            (edge.target_node_id, edge.claim.effect),
-        ):
-            known = aliases.setdefault(node_id, set())
-            for short, long in declared[edge.paper_id].items():
-                if name.casefold() in (short.casefold(), long.casefold()):
-                    known |= {short, long}
-    nodes = rows.load_nodes(session, aliases)
-    return [
-        AliasNode(
-            node_id=node.id,
-            type=node.type,
-            name=node.name,
-            aliases=tuple(sorted(aliases[node.id] - {node.name})),
-        )
-        for node in nodes.values()
-    ]
+    rows.save_names(session, {edge.id: _names(edge, declared[edge.paper_id]) for edge in new})
 
 
-def _row(link: AliasLink, run_id: str) -> dict[str, object]:
-    status = "active" if link.tier is Tier.A else "pending"
-    return link.model_dump(mode="json") | {"status": status, "run_id": run_id}
+def _names(edge: StoredEdge, declared: Mapping[str, str]) -> set[CalledName]:
+    found = set()
+    for node, name in ((edge.source_node_id, edge.claim.cause), (edge.target_node_id, edge.claim.effect)):
+        found.add(CalledName(node, name.strip(), own=True))
+        for short, long in declared.items():
+            if name.casefold() in (short.casefold(), long.casefold()):
+                found |= {
+                    CalledName(node, other, own=False) for other in (short, long) if other != name.strip()
+                }
+    return found
 
 
-def _report(standing: Sequence[AliasLinkRow], names: dict[NodeId, str], added: int) -> StepReport:
+def _changes(
+    proposed: Sequence[AliasLink], standing: Sequence[PairLink], run_id: str
+) -> list[dict[str, object]]:
+    """The rows that make what stands what is proposed; pairs that a person decided on are left alone."""
+    stands = {(link.node_a, link.node_b): link for link in standing}
+    wanted = {(link.node_a, link.node_b): link for link in proposed}
+    changed = []
+    for pair, link in wanted.items():
+        old = stands.get(pair)
+        if old is None:
+            changed.append(_row(link, run_id))
+        elif not old.by_person and (old.tier, old.status) != (link.tier.value, _status(link)):
+            changed.append(_row(link, run_id, old.link_id))
+    for pair, old in stands.items():
+        if pair not in wanted and old.status != _WITHDRAWN and not old.by_person:
+            changed.append(_withdrawal(old, run_id))
+    return changed
+
+
+def _status(link: AliasLink) -> str:
+    return "active" if link.tier is Tier.A else "pending"
+
+
+def _row(link: AliasLink, run_id: str, after: str | None = None) -> dict[str, object]:
+    values = link.model_dump(mode="json") | {"status": _status(link), "supersedes": after, "run_id": run_id}
+    return values | {"link_id": _link_id(link, after)}
+
+
+def _withdrawal(old: PairLink, run_id: str) -> dict[str, object]:
+    return {
+        "link_id": _link_id(old, old.link_id),
+        "node_a": old.node_a,
+        "node_b": old.node_b,
+        "tier": old.tier,
+        "status": _WITHDRAWN,
+        "similarity": None,
+        "shared_alias": None,
+        "reason": "the names that papers use propose it no longer",
+        "supersedes": old.link_id,
+        "run_id": run_id,
+    }
+
+
+def _link_id(link: AliasLink | PairLink, after: str | None) -> str:
+    """The pair's and tier's own id for its first link; each later id names the link before."""
+    return link.link_id if after is None else stable_id("alias", link.node_a, link.node_b, link.tier, after)
+
+
+def _report(
+    standing: Sequence[PairLink], names: Mapping[NodeId, str], added: int, withdrawn: int
+) -> StepReport:
     table: list[tuple[object, ...]] = [
         (
-            names.get(NodeId(link.node_a), link.node_a),
-            names.get(NodeId(link.node_b), link.node_b),
+            names.get(link.node_a, link.node_a),
+            names.get(link.node_b, link.node_b),
             link.tier,
             link.status,
             link.reason,
@@ -76,9 +135,10 @@ def _report(standing: Sequence[AliasLinkRow], names: dict[NodeId, str], added: i
     return StepReport(
         content=tuple(f"{link.link_id} {link.status}" for link in standing),
         counts={
-            "links": sum(link.status == "active" for link in standing),
-            "pending": sum(link.status == "pending" for link in standing),
+            "links": sum(link.active for link in standing),
+            "pending": sum(link.status == "pending" and not link.by_person for link in standing),
             "new": added,
+            "withdrawn": withdrawn,
         },
         tables={"links": markdown_table(("one", "other", "tier", "status", "reason"), table)},
     )

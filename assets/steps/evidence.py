@@ -17,7 +17,7 @@ from aitia.question import Question
 from aitia.reading.paper.own_text import own_paper
 from aitia.reading.statements.matching import match_claim
 from assets.steps.similarity import similarity_of
-from resources.store import changes, graph, papers, reading
+from resources.store import changes, graph, names, papers, reading
 from resources.workbench import Workbench
 
 
@@ -65,17 +65,10 @@ def question_evidence(session: Session, question: Question) -> list[tuple[Paper,
 
 
 def cluster_of(session: Session, node_ids: set[NodeId]) -> Mapping[NodeId, NodeId]:
-    """Each node's representative under the alias links that stand; a review outranks a link's status."""
-    standing = graph.standing_links(session, node_ids)
-    reviews = graph.reviews_of(session, "alias_link", [link.link_id for link in standing])
-    said = {"accept": "active", "reject": "rejected"}
-    status = {key: said.get(review.decision) for key, review in reviews.items()}
-    links = [x for x in standing if (status.get(x.link_id) or x.status) == "active"]
-    everyone = node_ids | {NodeId(node) for link in links for node in (link.node_a, link.node_b)}
-    return clusters(
-        everyone,
-        [make_link(NodeId(x.node_a), NodeId(x.node_b), Tier(x.tier), x.reason) for x in links],
-    )
+    """Each node's representative under the alias links that count; a person's word outranks the rules'."""
+    links = [link for link in names.links_of(session, node_ids) if link.active]
+    everyone = node_ids | {node for link in links for node in (link.node_a, link.node_b)}
+    return clusters(everyone, [make_link(x.node_a, x.node_b, Tier(x.tier), x.reason) for x in links])
 
 
 def link_evidence(session: Session, question: Question, run_id: str) -> Evidence:

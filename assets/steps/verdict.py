@@ -1,5 +1,7 @@
 """The answer. A new version is written only when what it rests on changed, and it names what changed."""
 
+from typing import Any
+
 from pydantic import ValidationError
 from sqlmodel import Session
 
@@ -16,25 +18,26 @@ from resources.store import papers, questions, reading, reasoning
 from resources.store.tables import VerdictRow
 from resources.workbench import Workbench
 
+_DECISIVE = {
+    "question", "conclusion", "likelihood", "comparison", "direction", "certainty", "effect", "absolute",
+    "confidence", "relation_keys", "rule",
+}  # fmt: skip
+_ALTERED = "The stored verdict did not say what follows from its evidence and was concluded anew."
+
 
 def conclude_question(workbench: Workbench, question: Question, run_id: str) -> StepReport:
     """Conclude from the relations that stand and the searches that were made."""
     with workbench.store.session() as session:
         reasoning.lock_question(session, question.question_id)
         row = reasoning.current_verdict(session, question.question_id)
-        newest = questions.latest_round(session, question.question_id)
         relations = load_relations(session, question.question_id)
-        concluded = conclude(
-            question,
-            [relation for _, relation in relations.values()],
-            _searches(session, question),
-            _previous(row),
-            presence=_presence(session, question),
-            remarks=remarks_on(session, question),
-            papers_read=_papers_read(session, question),
-            since=_previous(reasoning.verdict_before_rounds(session, row, newest)) if row else None,
-        )
-        if row is None or row.fingerprint != concluded.fingerprint:
+        concluded = concluded_now(session, question, row)
+        changed = row is None or row.fingerprint != concluded.fingerprint
+        if row is not None and not changed:
+            anew = concluded_anew(session, question)
+            if changed := not says_the_same(row, anew):
+                concluded = anew.model_copy(update={"changes": (_ALTERED,)})
+        if row is None or changed:
             relation_ids = {key: row_id for key, (row_id, _) in relations.items()}
             row = _save(workbench, session, concluded, row, relation_ids, run_id)
             found: dict[str, object] = {"verdict_version": row.version, "changes": list(row.changes)}
@@ -57,15 +60,42 @@ def conclude_question(workbench: Workbench, question: Question, run_id: str) -> 
 
 def concluded_anew(session: Session, question: Question) -> Verdict:
     """What the stored relations and searches lead to, as if no verdict stood yet; nothing is stored."""
-    relations = load_relations(session, question.question_id)
+    return concluded_now(session, question, None)
+
+
+def concluded_now(session: Session, question: Question, row: VerdictRow | None) -> Verdict:
+    """What follows from the relations that stand and the searches that were made, after the verdict `row`."""
+    newest = questions.latest_round(session, question.question_id)
+    before = reasoning.verdict_before_rounds(session, row, newest) if row else None
     return conclude(
         question,
-        [relation for _, relation in relations.values()],
+        [relation for _, relation in load_relations(session, question.question_id).values()],
         _searches(session, question),
+        _previous(row),
         presence=_presence(session, question),
         remarks=remarks_on(session, question),
         papers_read=_papers_read(session, question),
+        since=_previous(before),
     )
+
+
+def says_the_same(row: VerdictRow, anew: Verdict) -> bool:
+    """Whether a stored verdict decides what follows anew; its words may be those of an older program.
+
+    True of a row that an older program wrote in a form that this one cannot read.
+    """
+    stored = _previous(row)
+    if stored is None:
+        return True
+    shown = row.conclusion, row.direction, row.certainty, row.point, row.low, row.high
+    effect = anew.effect
+    figures = (effect.point, effect.low, effect.high) if effect else (None, None, None)
+    wanted = anew.conclusion.value, anew.direction.value, anew.certainty and anew.certainty.value, *figures
+    return shown == wanted and _decided(stored) == _decided(anew)
+
+
+def _decided(verdict: Verdict) -> dict[str, Any]:
+    return verdict.model_dump(mode="json", include=_DECISIVE)
 
 
 def _searches(session: Session, question: Question) -> list[SearchOutcomeSummary]:

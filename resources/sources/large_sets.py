@@ -19,13 +19,12 @@ from numpy.typing import NDArray
 from aitia.model.paper import PaperRecord
 from resources.sources.document_sets import Problems
 from resources.sources.formats.base import DocumentProblem, Found
-from resources.sources.lexical import word_counts, words
+from resources.sources.lexical import WordNumbers, words
 
 LARGE_SET = 20_000
 """Papers from which on a set is kept in temporary files: in memory each takes about 11 kB with its index."""
 _MOST_PAPERS = 2_000_000
 _FLUSH = 500_000
-_MOST_OFTEN = 65_535
 _K1, _B = 1.5, 0.75
 
 
@@ -51,8 +50,8 @@ class LargeSet:
 
     def __init__(self, papers: Iterable[Found]) -> None:
         self._records = _Spool()
-        self._ids, self._counts = _Spool(), _Spool()
-        self._vocabulary: dict[str, int] = {}
+        self._ids = _Spool()
+        self._words = WordNumbers()
         self._places, self._starts, self._lengths = array("q"), array("q"), array("q")
         self._take_in(papers)
 
@@ -66,8 +65,7 @@ class LargeSet:
 
     def _take_in(self, papers: Iterable[Found]) -> None:
         problems, seen, repeats = Problems(), set[int](), 0
-        ids, counts = array("i"), array("H")
-        known = self._vocabulary
+        ids = array("i")
         for found in papers:
             if isinstance(found, DocumentProblem):
                 problems.add(found)
@@ -83,37 +81,32 @@ class LargeSet:
                 break
             seen.add(mark)
             self._places.append(self._records.write(json.dumps(found.record_id).encode() + b"\n" + content))
-            tokens = word_counts(searched_text(found))
+            numbers = self._words.numbers_of(searched_text(found))
             self._starts.append(self._ids.size // ids.itemsize + len(ids))
-            self._lengths.append(sum(tokens.values()))
-            ids.extend([known.setdefault(word, len(known)) for word in tokens])
-            counts.extend([min(count, _MOST_OFTEN) for count in tokens.values()])
+            self._lengths.append(len(numbers) - numbers.count(0))
+            ids.extend(numbers)
             if len(ids) >= _FLUSH:
-                ids, counts = self._flush(ids, counts)
-        self._flush(ids, counts)
+                self._ids.write(ids.tobytes())
+                ids = array("i")
+        self._ids.write(ids.tobytes())
         if repeats:
             note = f"{repeats} records repeat earlier ones word for word; left out"
             problems.add(DocumentProblem(Path("documents"), None, note))
         self.problems = problems.all()
 
-    def _flush(self, ids: array[int], counts: array[int]) -> tuple[array[int], array[int]]:
-        self._ids.write(ids.tobytes())
-        self._counts.write(counts.tobytes())
-        return array("i"), array("H")
-
     def _best(self, query: str, limit: int) -> list[int]:
         """BM25 as bm25s computes it by default (Lucene's form, k1 1.5, b 0.75)."""
-        wanted = [self._vocabulary[w] for w in dict.fromkeys(words(query)) if w in self._vocabulary]
+        stems = self._words.stems
+        wanted = [stems[word] for word in dict.fromkeys(words(query)) if word in stems]
         if not wanted or limit < 1:
             return []
-        ids, counts = self._ids.numbers(np.int32), self._counts.numbers(np.uint16)
+        ids = self._ids.numbers(np.int32)
         starts, lengths = np.asarray(self._starts), np.asarray(self._lengths, dtype=np.float64)
         norm = _K1 * (1 - _B + _B * lengths / max(lengths.mean(), 1.0))
         scores = np.zeros(len(self))
         for word in wanted:
             places = np.flatnonzero(ids == word)
-            rows = np.searchsorted(starts, places, side="right") - 1
-            often = counts[places].astype(np.float64)
+            rows, often = np.unique(np.searchsorted(starts, places, side="right") - 1, return_counts=True)
             rarity = np.log1p((len(self) - len(rows) + 0.5) / (len(rows) + 0.5))
             scores[rows] += rarity * often / (often + norm[rows])
         order = np.argsort(-scores, kind="stable")[:limit]

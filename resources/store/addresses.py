@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from pydantic import SecretStr
 from sqlalchemy import URL, create_engine, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -12,6 +14,8 @@ from resources.store.failures import translate
 from resources.store.server import EmbeddedServer, plain_url, sqlalchemy_url
 
 STORE_DATABASE = "aitia"
+WRITER = "aitia_writer"
+"""The role of the pipeline on the embedded server: it adds rows and owns nothing."""
 DAGSTER_DATABASE = "dagster"
 _SCHEMES = ("postgresql", "postgres")
 _SCHEMA_LOCK = 4_170_421_705
@@ -50,9 +54,18 @@ def dagster_storage_url(settings: Settings) -> str:
     return address.set(drivername="postgresql+psycopg2").render_as_string(hide_password=False)
 
 
-def psql_url(settings: Settings) -> str:
-    """The store's address as psql takes it, with the password."""
-    return plain_url(store_url(settings).render_as_string(hide_password=False))
+def writer_url(owner: URL) -> URL:
+    """The address of the pipeline's role on the embedded server, whose password follows from the owner's."""
+    secret = hashlib.sha256(f"{WRITER}\x1f{owner.password}".encode()).hexdigest()
+    return owner.set(username=WRITER, password=secret)
+
+
+def psql_url(settings: Settings, as_owner: bool = False) -> str:
+    """The store's address as psql takes it, with the password: the pipeline's role, or the owner."""
+    address = store_url(settings)
+    if settings.database_url is None and not as_owner:
+        address = writer_url(address)
+    return plain_url(address.render_as_string(hide_password=False))
 
 
 def own_url(given: SecretStr | None) -> URL:

@@ -14,7 +14,6 @@ from aitia.model.keys import EdgeId, NodeId, PaperId
 from aitia.model.scales import RetractionStatus
 from resources.store.session import insert_once
 from resources.store.tables import (
-    AliasLinkRow,
     ClaimRow,
     EdgeRow,
     NodeRow,
@@ -142,24 +141,6 @@ def load_nodes(session: Session, node_ids: Iterable[str]) -> dict[NodeId, Stored
         NodeId(row.id): StoredNode(NodeId(row.id), row.type, row.canonical_name, row.name)
         for row in session.exec(statement)
     }
-
-
-def standing_links(session: Session, node_ids: Iterable[str]) -> list[AliasLinkRow]:
-    """Alias links between the nodes that no later row supersedes."""
-    ids = sorted(set(node_ids))
-    later = aliased(AliasLinkRow)
-    statement = (
-        select(AliasLinkRow)
-        .where(or_(col(AliasLinkRow.node_a).in_(ids), col(AliasLinkRow.node_b).in_(ids)))
-        .where(~exists().where(col(later.supersedes) == col(AliasLinkRow.link_id)))
-        .order_by(col(AliasLinkRow.link_id))
-    )
-    return list(session.exec(statement))
-
-
-def save_alias_links(session: Session, rows: Sequence[Mapping[str, object]]) -> int:
-    """Store links once."""
-    return insert_once(session, AliasLinkRow, rows)
 
 
 def save_studies(session: Session, rows: Sequence[Mapping[str, object]]) -> int:

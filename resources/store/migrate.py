@@ -30,12 +30,23 @@ _NODE_TYPES = text("INSERT INTO node_types (name, domain) VALUES (:name, :domain
 _RELATION_TYPES = text(
     "INSERT INTO relation_types (name, domain) VALUES (:name, :domain) ON CONFLICT DO NOTHING"
 )
+_OWNED = text("SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass(:table)")
 _STATE = text(
     "SELECT current_setting('server_version_num')::int AS server, "
     "current_setting('server_encoding') AS encoding, current_database() AS database, "
     "pg_is_in_recovery() AS replica, current_setting('transaction_read_only') = 'on' AS read_only, "
     "obj_description(to_regclass(:table)) AS state"
 )
+
+
+def is_current(engine: Engine) -> bool:
+    """Whether the schema is the one that this code needs, as far as this role can log in and see."""
+    try:
+        with engine.connect() as connection:
+            state = connection.execute(_STATE, {"table": VERSION_TABLE}).one().state
+            return bool(state == _wanted_state())
+    except StoreUnavailable:
+        return False
 
 
 def upgrade(engine: Engine) -> bool:
@@ -53,6 +64,7 @@ def upgrade(engine: Engine) -> bool:
         _check_writable(found.replica, found.read_only, found.database)
     with engine.begin() as connection:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK_KEY})
+        _refuse_who_owns_nothing(connection)
         if connection.execute(_STATE, {"table": VERSION_TABLE}).one().state == _wanted_state():
             return False
         _ensure_vector(connection)
@@ -61,7 +73,7 @@ def upgrade(engine: Engine) -> bool:
         for view in _views_in_order():
             run_script(connection, view)
         _know_domains(connection)
-        _grant_to_reader(connection)
+        _grant_to_roles(connection)
         _note_state(connection)
     return True
 
@@ -190,6 +202,15 @@ def check_version(found: str, what: str, made_by: str = "") -> None:
     )
 
 
+def _refuse_who_owns_nothing(connection: Connection) -> None:
+    """A role that may write rows cannot change the schema; the owner has to, once."""
+    if connection.execute(_OWNED, {"table": VERSION_TABLE}).scalar() is False:
+        raise StoreVersionError(
+            "The schema of the database is older than this program, and this user does not own it. Run "
+            "`aitia db start` once with the owner's address in AITIA_DATABASE_URL."
+        )
+
+
 def _refuse_newer(connection: Connection) -> None:
     if connection.execute(text("SELECT to_regclass(:table)"), {"table": VERSION_TABLE}).scalar() is None:
         return
@@ -210,8 +231,8 @@ def _migrate(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-def _grant_to_reader(connection: Connection) -> None:
-    """Make the read-only role and let it read; on a server that forbids roles it is done without."""
+def _grant_to_roles(connection: Connection) -> None:
+    """Make the roles of readers and writers with their rights; where a server forbids roles, do without."""
     for script in sorted((SQL / "roles").glob("*.sql")):
         point = connection.begin_nested()
         try:

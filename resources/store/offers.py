@@ -64,7 +64,7 @@ def follow_files(session: Session, free: Sequence[Paper], now: Sequence[Paper], 
         different = {k: v for k, v in after.items() if k not in _KEPT and before[k] != v}
         if different.keys() - {"record_id", "source"}:
             changed += 1
-            if not _same_text(paper, new):
+            if not _same_text(paper, new) or (paper.sections and "sections" in different):
                 _keep_text(session, paper, new, run_id)
         if different:
             session.execute(
@@ -93,7 +93,12 @@ def _release(session: Session, free: Iterable[Paper], now: Collection[Paper]) ->
 def _keep_text(session: Session, old: Paper, new: Paper, run_id: str) -> None:
     detail = f"{new.record_id} gives another text for {old.paper_id} than the files gave before"
     save_conflict(
-        session, EARLIER_TEXT, detail, old.model_dump(mode="json", include=_SHOWN), old.paper_id, run_id
+        session,
+        EARLIER_TEXT,
+        detail,
+        old.model_dump(mode="json", include=_SHOWN | {"sections"}),
+        old.paper_id,
+        run_id,
     )
 
 

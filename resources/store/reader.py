@@ -61,7 +61,7 @@ def query(
         raise StoreError("The query is empty. Write one statement, such as SELECT * FROM current_verdicts.")
     if "\0" in asked:
         raise StoreError("The query holds a NUL character. Remove it.")
-    address = store.engine.url
+    address = store.owner or store.engine.url
     try:
         with _reader(store, reader_url, timeout) as connection:
             return _limited(connection, asked, row_limit, byte_limit)
@@ -165,7 +165,7 @@ def _with_sizes(columns: Sequence[_Column], row: Sequence[Any]) -> tuple[object,
 @contextmanager
 def _reader(store: Store, reader_url: str | None, timeout: float) -> Iterator[psycopg.Connection]:
     """A connection inside a read-only transaction that is always rolled back."""
-    connection = connect_as_reader(store.engine.url, reader_url)
+    connection = connect_as_reader(store.owner or store.engine.url, reader_url)
     try:
         connection.execute("SELECT set_config('statement_timeout', %s, false)", (str(round(timeout * 1000)),))
         connection.commit()

@@ -16,25 +16,37 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, SQLModel
 
 from resources.settings import Settings
-from resources.store.addresses import store_url
+from resources.store.addresses import store_url, writer_url
 from resources.store.failures import translate
-from resources.store.migrate import upgrade
+from resources.store.migrate import is_current, upgrade
+from resources.store.roles import let_writer_log_in
 
 _BATCH = 1000
 
 
 @dataclass(frozen=True)
 class Store:
-    """An open store. `session()` is one transaction; errors of the database arrive as StoreError."""
+    """An open store. `session()` is one transaction; errors of the database arrive as StoreError.
+
+    `owner` is the address of the role that owns the tables, where the store is opened as another one.
+    """
 
     engine: Engine
     embedded: bool
+    owner: URL | None = None
 
     @contextmanager
     def session(self) -> Iterator[Session]:
         """One transaction: committed at the end, rolled back when anything is raised."""
         with Session(self.engine, expire_on_commit=False) as session, session.begin():
             yield session
+
+    @contextmanager
+    def trial(self) -> Iterator[Session]:
+        """One transaction of which nothing stays, to see what would come of it."""
+        with Session(self.engine, expire_on_commit=False) as session:
+            yield session
+            session.rollback()
 
     def close(self) -> None:
         """Give the connections back; the server stays up."""
@@ -46,14 +58,31 @@ def open_store(settings: Settings) -> Store:
 
     Raises StoreUnavailable, StoreVersionError, StoreFull or SettingsError.
     """
-    address = store_url(settings)
-    engine = make_engine(address, settings.connect_timeout)
+    owner = store_url(settings)
+    if settings.database_url is None:
+        return _open_as_writer(owner, settings.connect_timeout)
+    engine = make_engine(owner, settings.connect_timeout)
+    _upgraded(engine)
+    return Store(engine, embedded=False)
+
+
+def _open_as_writer(owner: URL, timeout: int) -> Store:
+    """Open the embedded store as the role of the pipeline; the owner prepares what is not as it should be."""
+    engine = make_engine(writer_url(owner), timeout)
+    if not is_current(engine):
+        owners = make_engine(owner, timeout)
+        _upgraded(owners)
+        let_writer_log_in(owners)
+        owners.dispose()
+    return Store(engine, embedded=True, owner=owner)
+
+
+def _upgraded(engine: Engine) -> None:
     try:
         upgrade(engine)
     except BaseException:
         engine.dispose()
         raise
-    return Store(engine, embedded=settings.database_url is None)
 
 
 def make_engine(address: URL, connect_timeout: int = 10) -> Engine:

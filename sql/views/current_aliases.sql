@@ -1,10 +1,26 @@
--- Alias links that no later link supersedes, with the names they join.
+-- The alias link that stands for each pair of nodes, with the names it joins. `active`: the two count as one. A person's
+-- word outranks the rules: a link of the tier 'person', or a review of any link of the pair since the last such one.
 DROP VIEW IF EXISTS current_aliases CASCADE;
 CREATE VIEW current_aliases AS
-SELECT l.link_id, l.status, l.tier, l.similarity, l.shared_alias, l.reason, l.created_at,
-       l.node_a, a.type AS type_a, a.canonical_name AS name_a,
-       l.node_b, b.type AS type_b, b.canonical_name AS name_b
-FROM alias_links l
-JOIN nodes a ON a.id = l.node_a
-JOIN nodes b ON b.id = l.node_b
-WHERE NOT EXISTS (SELECT 1 FROM alias_links later WHERE later.supersedes = l.link_id);
+WITH standing AS (
+    SELECT DISTINCT ON (l.node_a, l.node_b) l.*
+    FROM alias_links l
+    WHERE NOT EXISTS (SELECT 1 FROM alias_links later WHERE later.supersedes = l.link_id)
+    ORDER BY l.node_a, l.node_b, (l.tier = 'person') DESC, l.created_at DESC, l.link_id DESC
+)
+SELECT s.link_id, s.status, s.tier, s.similarity, s.shared_alias, s.reason, s.created_at,
+       s.node_a, a.type AS type_a, a.canonical_name AS name_a,
+       s.node_b, b.type AS type_b, b.canonical_name AS name_b,
+       CASE said.decision WHEN 'accept' THEN true WHEN 'reject' THEN false ELSE s.status = 'active' END AS active,
+       s.tier = 'person' OR coalesce(said.decision IN ('accept', 'reject'), false) AS by_person
+FROM standing s
+JOIN nodes a ON a.id = s.node_a
+JOIN nodes b ON b.id = s.node_b
+LEFT JOIN LATERAL (
+    SELECT r.decision
+    FROM alias_links l
+    JOIN standing_reviews r ON r.subject_type = 'alias_link' AND r.subject_id = l.link_id
+    WHERE l.node_a = s.node_a AND l.node_b = s.node_b AND (s.tier <> 'person' OR l.link_id = s.link_id)
+    ORDER BY r.created_at DESC, r.review_id DESC
+    LIMIT 1
+) said ON true;

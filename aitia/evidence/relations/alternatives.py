@@ -56,20 +56,34 @@ def _reverse(
     ]
 
 
+_LOOKED_BACK = {
+    StudyDesign.CROSS_SECTIONAL: (
+        "Cross-sectional studies ({names}) cannot tell whether {cause} came before {effect}."
+    ),
+    StudyDesign.CASE_CONTROL: (
+        "Case-control studies ({names}) learn of {cause} after {effect}: what is remembered, or changed by "
+        "it, may differ."
+    ),
+}
+"""What a design leaves open of the order in time."""
+
+
 def _timing(cause: str, effect: str, studies: Sequence[StudyEvidence]) -> list[Alternative]:
-    snapshots = [study for study in studies if study.design is StudyDesign.CROSS_SECTIONAL]
-    if not snapshots:
-        return []
-    names = ", ".join(study.label for study in snapshots)
-    return [
-        Alternative(
-            kind=AlternativeKind.TIMING,
-            name=effect,
-            text=f"Cross-sectional studies ({names}) cannot tell whether {cause} came before {effect}.",
-            edge_ids=tuple(sorted({edge for study in snapshots for edge in study.edge_ids})),
-            paper_ids=tuple(sorted({paper for study in snapshots for paper in study.paper_ids})),
-        )
-    ]
+    found = []
+    for design, words in _LOOKED_BACK.items():
+        rows = [study for study in studies if study.design is design]
+        if rows:
+            names = ", ".join(study.label for study in rows)
+            found.append(
+                Alternative(
+                    kind=AlternativeKind.TIMING,
+                    name=effect,
+                    text=words.format(names=names, cause=cause, effect=effect),
+                    edge_ids=tuple(sorted({edge for study in rows for edge in study.edge_ids})),
+                    paper_ids=tuple(sorted({paper for study in rows for paper in study.paper_ids})),
+                )
+            )
+    return found
 
 
 def _common_causes(

@@ -9,7 +9,7 @@ from aitia.model.evidence import AcceptedClaim, OutcomeRole
 from aitia.model.keys import NodeId, content_hash
 from aitia.question.specification import Question
 
-METHOD_VERSION = "6"
+METHOD_VERSION = "7"
 """Raised whenever a rule of grading changes, so that every relation is graded anew."""
 
 MAIN_KEY = "main"

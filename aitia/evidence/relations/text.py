@@ -49,17 +49,24 @@ AXES: Mapping[str, Mapping[str, re.Pattern[str]]] = {
 
 _ADJUSTED = re.compile(
     r"\b(?:adjust(?:ed|ing|ment|ments) for|controll(?:ed|ing) for|confounded by|confounding by"
+    r"|account(?:ed|ing) for|matched (?:for|on|by)|stratified (?:for|by)|independent(?:ly)? of|unmeasured"
     r"|confounders?,? (?:such as|including|like|were))[ \n]{1,3}([^.;:()\[\]]{3,220})",
     re.I,
 )
 _LIST = re.compile(r",| and | or |/")
 _NO_NAME = re.compile(
-    r"\b(?:confound|covariat|variables?|factors?|potential|multiple|other|several|all|known|characteristics|possible"
+    r"\b(?:it\b|this\b|these\b|we\b|confound|covariat|variables?|factors?|potential|multiple|other|several|all|known|characteristics|possible"
     r"|relevant|baseline|were|was|is|are|the model|analysis|remained|showed|found|associated|compared)",
     re.I,
 )
+_VERB = re.compile(r"\b(?:may|might|could|can|cannot|did|does|remain(?:s|ed)?|explains?|explained) ", re.I)
 _LEADING = re.compile(r"^(?:for|the|their|patients?'?|both|also|age-?standardi[sz]ed) ", re.I)
-_REVERSE = re.compile(r"\brevers(?:e|ed) (?:causation|causality)\b", re.I)
+_REVERSE = re.compile(
+    r"\brevers(?:e|ed) (?:causation|causality)\b|\breverse (?:direction|association)\b"
+    r"|\bmay (?:already )?have (?:lowered|raised|reduced|increased|changed|caused) (?:it|them|the exposure)\b"
+    r"|\b(?:measured|assessed) (?:only )?after (?:the )?(?:onset|diagnosis|event)\b",
+    re.I,
+)
 _GRADIENT = re.compile(r"\bdose[-‐–— ]{0,2}(?:response|dependent|dependently)\b", re.I)
 _DENIAL = re.compile(r"\b(?:no|not|without|absence|lack|nor|neither)\b", re.I)
 _TOWARDS_NULL = re.compile(
@@ -89,7 +96,7 @@ def confounders_named(text: str) -> tuple[str, ...]:
     """What a paper says it adjusted for or was confounded by, in lower case, each once, in order."""
     names: dict[str, None] = {}
     for match in _ADJUSTED.finditer(text[:_LIMIT]):
-        for part in _LIST.split(match.group(1)):
+        for part in _LIST.split(_VERB.split(match.group(1))[0]):
             name = _LEADING.sub("", part.strip().lower()).strip(" '\"")
             if not 2 < len(name) <= 40 or len(name.split()) > 4 or _NO_NAME.search(name):
                 if names and len(name.split()) > 4:

@@ -123,7 +123,26 @@ def _conditions(verdict: Verdict) -> str:
 
 
 def _harms(verdict: Verdict) -> str:
-    return bullets(_harm(harm) for harm in verdict.harms)
+    balance = _balance(verdict)
+    return "\n\n".join([*([balance] if balance else []), bullets(_harm(harm) for harm in verdict.harms)])
+
+
+def _balance(verdict: Verdict) -> str:
+    """Benefit beside harms in one line, where a benefit may be named and a harm was shown."""
+    shown = [h for h in verdict.harms if h.direction is Direction.INCREASES and h.significant is not False]
+    if not _benefit(verdict).endswith("benefit.") or not shown:
+        return ""
+    fewer = (
+        describe_absolute(verdict.absolute)
+        if verdict.absolute
+        else describe_direction(verdict.direction, verdict.question.outcome)
+    )
+    most = sorted(shown, key=lambda h: (h.absolute is None, -(h.absolute.difference if h.absolute else 0.0)))[
+        0
+    ]
+    more = f", {describe_absolute(most.absolute)}" if most.absolute else ""
+    others = f" and {len(shown) - 1} more" if len(shown) > 1 else ""
+    return plain(f"Benefit against harm: {fewer}; against it {most.outcome}{more}{others}.")
 
 
 def _harm(harm: HarmFinding) -> str:

@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     DateTime,
@@ -11,6 +12,7 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Identity,
     Integer,
+    LargeBinary,
     Text,
     UniqueConstraint,
     func,
@@ -100,13 +102,18 @@ class EdgeRow(SQLModel, table=True):
 
 
 class AliasLinkRow(SQLModel, table=True):
-    """Two nodes that mean the same. Taking a link back is a new row that supersedes it."""
+    """Two nodes that mean the same. Taking a link back is a new row that supersedes it.
+
+    `withdrawn`: the rules that made the link propose it no longer.
+    """
 
     __tablename__ = "alias_links"
     __table_args__ = (
         CheckConstraint("node_a < node_b", name="alias_links_order"),
         CheckConstraint("tier IN ('A', 'B', 'person')", name="alias_links_tier"),
-        CheckConstraint("status IN ('active', 'pending', 'rejected')", name="alias_links_status"),
+        CheckConstraint(
+            "status IN ('active', 'pending', 'rejected', 'withdrawn')", name="alias_links_status"
+        ),
     )
 
     link_id: str = key()
@@ -120,6 +127,31 @@ class AliasLinkRow(SQLModel, table=True):
     supersedes: str | None = reference("alias_links.link_id", nullable=True)
     created_at: Moment = now()
     run_id: str | None = words(None)
+
+
+class EdgeNameRow(SQLModel, table=True):
+    """What an edge calls one of its ends (`own`), or another name of it that the edge's paper declares.
+
+    `normal` is the form in which names are compared, `naming` the version of the rules that made it.
+    """
+
+    __tablename__ = "edge_names"
+
+    edge_id: str = key("edges.id")
+    node_id: str = key("nodes.id", indexed=True)
+    name: str = key()
+    own: bool = Field(primary_key=True, sa_type=Boolean)
+    normal: str = Field(primary_key=True, sa_type=Text, index=True)
+    naming: str = key()
+
+
+class QuestionNodeRow(SQLModel, table=True):
+    """A node that the question's edges had when its alias links were last worked out."""
+
+    __tablename__ = "question_nodes"
+
+    question_id: str = key("questions.question_id")
+    node_id: str = key("nodes.id", indexed=True)
 
 
 class StudyRow(SQLModel, table=True):
@@ -186,3 +218,13 @@ class ChangeRow(SQLModel, table=True):
         sa_type=DateTime(timezone=True),
         sa_column_kwargs={"server_default": func.clock_timestamp(), "nullable": False},
     )
+
+
+class SealRow(SQLModel, table=True):
+    """The hash of a row of what was read, decided or concluded, written by triggers with the row."""
+
+    __tablename__ = "seals"
+
+    table_name: str = key()
+    row_key: str = key()
+    seal: bytes = Field(sa_type=LargeBinary, nullable=False)

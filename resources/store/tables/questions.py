@@ -21,7 +21,7 @@ class QuestionRow(SQLModel, table=True):
 
     question_id: str = key()
     text: str = words()
-    kind: str = words()
+    kind: str = words("effect")
     domain: str = words()
     intervention: str = words()
     comparator: str | None = words(None)
@@ -29,7 +29,7 @@ class QuestionRow(SQLModel, table=True):
     population: str | None = words(None)
     conditions: list[Any] = document("[]")
     expected_direction: str | None = words(None)
-    outcome_polarity: str = words()
+    outcome_polarity: str = words("unknown")
     options: list[str] = text_array()
     sources: list[str] = text_array()
     kept_sources: list[str] = text_array()

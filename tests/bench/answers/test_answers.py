@@ -102,7 +102,7 @@ def test_the_effect_and_the_sources_used_are_judged_where_they_are_known(ran):
 
 
 @pytest.mark.parametrize(
-    "name", ["without grading", "without synthesis", "without gating", "majority vote over studies"]
+    "name", ["without grading", "without synthesis", "without gating", "reader alone", "static graph"]
 )
 def test_every_ablation_is_a_figure_beside_the_whole_engine(ran, name):
     assert figure(ran, f"{name}: accuracy")["n"] == figure(ran, "whole engine: accuracy")["n"]

@@ -33,12 +33,13 @@ def run(store: Store, statement: str, **values: object) -> list[dict[str, Any]]:
 
 
 def log_change(store: Store, number: int) -> None:
-    """A change as a trigger records it."""
-    run(
-        store,
-        "SELECT record_change('edges', :row, 'INSERT', ARRAY['a'], 'paper')",
-        row=f"edge {number}",
-    )
+    """A change as a trigger records it; nobody else may."""
+    with store.session() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))
+        session.execute(
+            text("SELECT record_change('edges', :row, 'INSERT', ARRAY['a'], 'paper')"),
+            {"row": f"edge {number}"},
+        )
 
 
 @pytest.fixture

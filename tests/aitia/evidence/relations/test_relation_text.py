@@ -59,3 +59,22 @@ def test_reverse_causation_and_observational_reviews_are_recognised():
 def test_long_noise_is_read_in_bounded_time():
     assert confounders_named("adjusted for " * 20_000) == ()
     assert labels("no " * 100_000) == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Controls were matched for age and sex.", ("age", "sex")),
+        ("The association was independent of smoking and body weight.", ("smoking", "body weight")),
+        ("Unmeasured health behaviour may contribute.", ("health behaviour",)),
+        ("After accounting for season, income and diet, it held.", ("season", "income", "diet")),
+    ],
+)
+def test_matching_strata_and_what_was_not_measured_name_confounders_too(text, names):
+    assert confounders_named(text) == names
+
+
+def test_an_exposure_that_the_outcome_may_have_changed_is_reverse_causation():
+    assert names_reverse_causation("Inflammation may already have lowered it.")
+    assert names_reverse_causation("Vitamin D was measured after the onset of disease.")
+    assert not names_reverse_causation("Levels were measured before infection.")
