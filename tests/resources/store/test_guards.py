@@ -13,7 +13,13 @@ from tests.resources.store.test_invariants import claim, concluded, filled, run,
 
 __all__ = ["concluded", "filled"]
 
-REVIEW = {"review_id": "review_1", "subject_type": "edge", "subject_id": "edge_1", "decision": "accept"}
+REVIEW = {
+    "review_id": "review_1",
+    "subject_type": "edge",
+    "subject_id": "edge_1",
+    "decision": "accept",
+    "reviewer": "a person",
+}
 
 
 @pytest.mark.parametrize("confidence", [1.0001, -0.0001, math.nan])
