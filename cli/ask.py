@@ -46,6 +46,7 @@ NO_SOURCE_ANSWERED = 3
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress lines.")
+@click.option("--progress", "loud", is_flag=True, help="Progress lines beside --json too.")
 def ask(
     questions: tuple[str, ...],
     documents: tuple[Path, ...],
@@ -56,6 +57,7 @@ def ask(
     estimate: bool,
     as_json: bool,
     quiet: bool,
+    loud: bool,
 ) -> None:
     """Answer each QUESTION from the literature and print the verdict with its evidence.
 
@@ -85,7 +87,7 @@ def ask(
         unanswered = False
         asking: _Asking | None = None
         for question in questions:
-            with Progress(quiet or as_json) as progress:
+            with Progress(quiet or (as_json and not loud)) as progress:
                 if asking is None:
                     progress("opening the store")
                     asking = _Asking(stack.enter_context(open_workbench(settings)), stack)

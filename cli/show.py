@@ -35,7 +35,8 @@ def question_id(question: str) -> str:
     """The id of a question given by its text or by its id."""
     if question.startswith("question_"):
         return question
-    from aitia.question.wording import clean
+    from aitia.question.wording import clean, of_tenant
     from aitia.question.wording import question_id as id_of
+    from resources.settings import get_settings
 
-    return id_of(clean(question))
+    return of_tenant(id_of(clean(question)), get_settings().tenant)

@@ -52,6 +52,8 @@ def _blank_is_none(value: object) -> object:
     return None if isinstance(value, str) and not value.strip() else value
 
 
+TENANT = r"^[a-z0-9][a-z0-9_-]{0,39}$"
+"""What a tenant may be called; names reach connection options and must hold nothing that acts there."""
 ModelTask = Literal["question", "plan", "gaps", "causes", "summary", "rephrase"]
 MODEL_TASKS: tuple[ModelTask, ...] = ("question", "plan", "gaps", "causes", "summary", "rephrase")
 ModelTasks = Annotated[tuple[ModelTask, ...], NoDecode, _split(","), BeforeValidator(_none_of_them)]
@@ -87,6 +89,7 @@ class Settings(BaseSettings):
     cache_home: AbsolutePath = Field(default_factory=_default_cache_home)
     durable: bool = True
     connect_timeout: int = Field(default=10, ge=1, le=600)
+    tenant: str = Field(default="default", pattern=TENANT)
 
     # What is read, and by whom
     documents: Annotated[tuple[AbsolutePath, ...], NoDecode, _split(os.pathsep)] = ()

@@ -75,8 +75,11 @@ class Workbench:
         known = self._questions.get(text)
         if known is None:
             from aitia.question import read_question
+            from aitia.question.wording import of_tenant
 
             known = self.assistant.read_question(text) if self.assistant else read_question(text)
+            own = of_tenant(known.question_id, self.settings.tenant)
+            known = known.model_copy(update={"question_id": own})
             self._questions[text] = known
         self._asked = known.question_id
         return known

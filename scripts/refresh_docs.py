@@ -39,6 +39,8 @@ COMMANDS = (
     "show",
     "export",
     "import",
+    "serve",
+    "key",
     "near",
     "refresh",
     "status",

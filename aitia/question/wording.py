@@ -61,6 +61,11 @@ def question_id(text: str) -> QuestionId:
     return QuestionId(stable_id("question", " ".join(plain.split()).rstrip(_END)))
 
 
+def of_tenant(question: QuestionId, tenant: str) -> QuestionId:
+    """The id of a tenant's own question; the tenant `default` has the plain one."""
+    return question if tenant == "default" else QuestionId(stable_id("question", tenant, question))
+
+
 def shown(text: str) -> str:
     """The question as a message quotes it: printable, on one line, cut at 120 characters."""
     printable = "".join(c if c.isprintable() else "\ufffd" for c in text[: SHOWN + 1])

@@ -143,6 +143,7 @@ def active_questions(session: Session) -> list[tuple[QuestionId, str]]:
     statement = (
         select(QuestionRow.question_id, QuestionRow.text)
         .where(col(QuestionRow.active))
+        .where(col(QuestionRow.tenant) == func.aitia_tenant())
         .order_by(col(QuestionRow.created_at))
     )
     return [(QuestionId(question_id), text) for question_id, text in session.exec(statement)]

@@ -22,6 +22,7 @@ from resources.store.migrate import is_current, upgrade
 from resources.store.roles import let_writer_log_in
 
 _BATCH = 1000
+DEFAULT_TENANT = "default"
 
 
 @dataclass(frozen=True)
@@ -60,15 +61,15 @@ def open_store(settings: Settings) -> Store:
     """
     owner = store_url(settings)
     if settings.database_url is None:
-        return _open_as_writer(owner, settings.connect_timeout)
-    engine = make_engine(owner, settings.connect_timeout)
+        return _open_as_writer(owner, settings.connect_timeout, settings.tenant)
+    engine = make_engine(owner, settings.connect_timeout, settings.tenant)
     _upgraded(engine)
     return Store(engine, embedded=False)
 
 
-def _open_as_writer(owner: URL, timeout: int) -> Store:
+def _open_as_writer(owner: URL, timeout: int, tenant: str) -> Store:
     """Open the embedded store as the role of the pipeline; the owner prepares what is not as it should be."""
-    engine = make_engine(writer_url(owner), timeout)
+    engine = make_engine(writer_url(owner), timeout, tenant)
     if not is_current(engine):
         owners = make_engine(owner, timeout)
         _upgraded(owners)
@@ -85,15 +86,15 @@ def _upgraded(engine: Engine) -> None:
         raise
 
 
-def make_engine(address: URL, connect_timeout: int = 10) -> Engine:
-    """An engine whose errors are StoreErrors; times are UTC, JSON holds no NaN."""
+def make_engine(address: URL, connect_timeout: int = 10, tenant: str = DEFAULT_TENANT) -> Engine:
+    """An engine whose errors are StoreErrors; times are UTC, JSON holds no NaN; rows are `tenant`'s."""
     engine = create_engine(
         address,
         connect_args={
             "connect_timeout": connect_timeout,
             "application_name": "aitia",
             "client_encoding": "utf8",
-            "options": "-ctimezone=UTC",
+            "options": f"-ctimezone=UTC -caitia.tenant={tenant}",
         },
         pool_size=5,
         max_overflow=20,

@@ -6,7 +6,8 @@ CROSS JOIN LATERAL (SELECT round_no, changed FROM rounds
                     WHERE rounds.question_id = q.question_id ORDER BY round_no DESC LIMIT 1) r
 CROSS JOIN LATERAL (SELECT gaps, fingerprint, certainty FROM verdicts
                     WHERE verdicts.question_id = q.question_id ORDER BY version DESC LIMIT 1) v
-WHERE CASE WHEN CAST(:question_id AS text) IS NULL
+WHERE q.tenant = aitia_tenant()
+  AND CASE WHEN CAST(:question_id AS text) IS NULL
            THEN q.active AND coalesce(q.marked_in, 0) >= CAST(:since AS bigint)
            ELSE q.question_id = CAST(:question_id AS text) END
   AND r.round_no < :max_rounds

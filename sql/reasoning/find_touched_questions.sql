@@ -50,6 +50,7 @@ newest AS (SELECT question_id, max(newest) AS transaction_id FROM touched GROUP 
 SELECT q.question_id, q.text, n.transaction_id
 FROM newest n
 JOIN questions q ON q.question_id = n.question_id
-WHERE n.transaction_id >= q.reasoned_below
+WHERE q.tenant = aitia_tenant()
+  AND n.transaction_id >= q.reasoned_below
   AND (n.transaction_id >= CAST(:since AS bigint) OR q.marked_in >= CAST(:since AS bigint))
 ORDER BY q.question_id;

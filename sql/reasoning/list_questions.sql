@@ -4,4 +4,5 @@ SELECT q.question_id, q.text AS question, v.conclusion, v.direction, v.certainty
 FROM questions q
 LEFT JOIN LATERAL (SELECT * FROM verdicts WHERE verdicts.question_id = q.question_id
                    ORDER BY version DESC LIMIT 1) v ON true
+WHERE q.tenant = aitia_tenant()
 ORDER BY q.created_at DESC;

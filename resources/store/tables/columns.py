@@ -14,6 +14,11 @@ def now() -> Any:
     return Field(default=None, sa_type=DateTime(timezone=True), sa_column_kwargs=options)
 
 
+def owner() -> Any:
+    """Whose row it is: the tenant of the session that writes it."""
+    return Field(default=None, sa_type=Text, sa_column_kwargs={"server_default": func.aitia_tenant()})
+
+
 def moment() -> Any:
     """A timestamp that may be missing."""
     return Field(default=None, sa_type=DateTime(timezone=True), nullable=True)

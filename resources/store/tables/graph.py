@@ -20,7 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
-from resources.store.tables.columns import Moment, key, now, reference, text_array, words
+from resources.store.tables.columns import Moment, key, now, owner, reference, text_array, words
 
 
 class NodeTypeRow(SQLModel, table=True):
@@ -195,6 +195,7 @@ class ReviewRow(SQLModel, table=True):
     reviewer: str = words()
     note: str = words()
     supersedes: str | None = reference("reviews.review_id", nullable=True)
+    tenant: str = owner()
     created_at: Moment = now()
     run_id: str | None = words(None)
 

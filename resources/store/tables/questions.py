@@ -5,7 +5,17 @@ from typing import Any
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Integer, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from resources.store.tables.columns import Moment, document, key, moment, now, reference, text_array, words
+from resources.store.tables.columns import (
+    Moment,
+    document,
+    key,
+    moment,
+    now,
+    owner,
+    reference,
+    text_array,
+    words,
+)
 
 
 class QuestionRow(SQLModel, table=True):
@@ -39,6 +49,7 @@ class QuestionRow(SQLModel, table=True):
     settled_inputs: str | None = words(None)
     reasoned_below: int | None = Field(default=None, sa_type=BigInteger)
     marked_in: int | None = Field(default=None, sa_type=BigInteger)
+    tenant: str = owner()
     created_at: Moment = now()
     run_id: str | None = words(None)
 

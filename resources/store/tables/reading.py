@@ -18,7 +18,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
 
-from resources.store.tables.columns import Moment, document, key, now, reference, text_array, words
+from resources.store.tables.columns import Moment, document, key, now, owner, reference, text_array, words
 
 
 def _claim_of(name: str) -> ForeignKeyConstraint:
@@ -50,6 +50,7 @@ class ModelCallRow(SQLModel, table=True):
     status: str = words()
     part_key: str = Field(default="", sa_type=Text, index=True, sa_column_kwargs={"server_default": ""})
     question_id: str | None = reference("questions.question_id", nullable=True)
+    tenant: str = owner()
     created_at: Moment = now()
     run_id: str | None = words(None)
 

@@ -1,0 +1,6 @@
+-- What people decided, newest first; `stands` where no later review supersedes it.
+SELECT r.review_id, r.subject_type, r.subject_id, r.decision, r.reviewer, r.note, r.created_at,
+       NOT EXISTS (SELECT FROM reviews later WHERE later.supersedes = r.review_id) AS stands
+FROM reviews r
+ORDER BY r.created_at DESC, r.review_id
+LIMIT 100

@@ -1,0 +1,136 @@
+"""Whatever a tenant asks for, by whatever route or role: nothing of another tenant's comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from aitia.model.errors import SettingsError, StoreError
+from resources.store import explore
+from resources.store.tenants import new_key, tenant_of_key, tenant_store
+
+OWNED = (
+    "questions", "rounds", "searches", "search_hits", "question_papers", "question_extractions",
+    "graded_relations", "graded_relation_edges", "insights", "verdicts", "verdict_relations",
+    "verdict_wordings", "model_calls",
+)  # fmt: skip
+READ = ("extractions", "claims", "claim_decisions", "effect_estimates", "edges")
+
+
+@pytest.fixture(scope="module")
+def keys(shared_world: Any) -> dict[str, str]:
+    store = shared_world.bench.store
+    return {tenant: new_key(store, tenant) for tenant in ("default", "acme", "nobody")}
+
+
+def test_the_same_question_of_two_tenants_is_two_questions_with_the_same_verdict(shared_world: Any) -> None:
+    found = shared_world.sql("SELECT tenant, question_id, text FROM questions ORDER BY tenant")
+    assert [row["tenant"] for row in found] == ["acme", "default"]
+    assert found[0]["text"] == found[1]["text"]
+    assert found[0]["question_id"] != found[1]["question_id"]
+    assert shared_world.verdict()["conclusion"] == shared_world.other.verdict()["conclusion"]
+
+
+@pytest.mark.parametrize("tenant", ["acme", "default", "nobody"])
+def test_the_database_shows_a_tenant_its_own_rows_and_common_papers(shared_world: Any, tenant: str) -> None:
+    own = {"acme": shared_world.other, "default": shared_world}.get(tenant)
+    ids = {own.question.question_id} if own else set()
+    store = tenant_store(shared_world.bench.store, tenant)
+    with store.session() as session:
+        for table in (*OWNED[:3], "question_papers", "graded_relations", "insights", "verdicts"):
+            seen = session.execute(text(f"SELECT DISTINCT question_id FROM {table}")).scalars()  # noqa: S608
+            assert set(seen) <= ids
+        counts = {t: session.execute(text(f"SELECT count(*) FROM {t}")).scalar_one() for t in OWNED + READ}  # noqa: S608
+        assert all(counts[table] == 0 for table in OWNED + READ) is (own is None)
+        assert session.execute(text("SELECT count(*) FROM papers")).scalar_one() == 6
+        for view in (
+            "current_verdicts",
+            "current_relations",
+            "evidence_trail",
+            "prisma_counts",
+            "search_record",
+        ):
+            seen = session.execute(text(f"SELECT count(*) FROM {view}")).scalar_one()  # noqa: S608
+            assert bool(seen) is (own is not None)
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT * FROM tenant_keys",
+        "UPDATE questions SET text = 'x'",
+        "DELETE FROM verdicts",
+        "INSERT INTO papers (paper_id) VALUES ('x')",
+        "INSERT INTO reviews (review_id, subject_type, subject_id, decision, reviewer, tenant)"
+        " SELECT 'r', 'paper', min(paper_id), 'reject', 'x', 'default' FROM papers",
+        "SET ROLE postgres",
+        "SELECT pg_read_file('/etc/passwd')",
+        "CREATE TABLE mine (x int)",
+    ],
+)
+def test_the_role_of_the_pages_may_not(shared_world: Any, statement: str) -> None:
+    store = tenant_store(shared_world.bench.store, "acme")
+    with pytest.raises((DBAPIError, StoreError)), store.session() as session:
+        session.execute(text(statement))
+    store.close()
+
+
+def test_a_review_of_one_tenant_changes_nothing_of_anothers(shared_world: Any) -> None:
+    edge = shared_world.edges_of({"pmid": "91000012"})[0]
+    store = tenant_store(shared_world.bench.store, "acme")
+    with store.session() as session:
+        review = explore.save_review(session, "edge", edge, "reject", "someone", "")
+    standing = "SELECT count(*) FROM standing_edges WHERE id = :edge"
+    assert shared_world.value(standing, edge=edge) == 1
+    assert shared_world.other.value(standing, edge=edge) == 0
+    with store.session() as session:
+        explore.save_review(session, "edge", edge, "undo", "someone", "")
+    assert shared_world.other.value(standing, edge=edge) == 1
+    default = tenant_store(shared_world.bench.store, "default")
+    with default.session() as session:
+        assert review not in {row["review_id"] for row in explore.rows(session, "list_reviews")}
+    default.close()
+    store.close()
+
+
+def test_keys_open_their_own_tenant_and_no_key_opens_nothing(
+    make_client: Callable[..., Any], keys: dict[str, str], shared_world: Any
+) -> None:
+    client = make_client(keys=True)
+    mine, theirs = shared_world.question.question_id, shared_world.other.question.question_id
+    routes = ["/api/v1/questions/{}", "/api/v1/questions/{}/evidence", "/questions/{}"]
+    routes += [
+        f"/api/v1/questions/{{}}/export/{form}" for form in ("csv", "ris", "json", "rdf", "grade", "bundle")
+    ]
+    leaks = 0
+    for tenant, foreign in (("default", theirs), ("acme", mine), ("nobody", mine), ("nobody", theirs)):
+        head = {"Authorization": f"Bearer {keys[tenant]}"}
+        for route in routes:
+            leaks += client.get(route.format(foreign), headers=head).status_code != 404
+        for route in ("/api/v1/questions", "/graph", "/", "/search?q=zeltamine", "/api/v1/reviews"):
+            leaks += foreign in client.get(route, headers=head).text
+    assert leaks == 0
+    assert (
+        client.get(routes[0].format(mine), headers={"Authorization": f"Bearer {keys['default']}"}).status_code
+        == 200
+    )
+    for key in ("", "x", keys["acme"][:-1], "' OR 1=1 --"):
+        assert client.get("/api/v1/questions", headers={"Authorization": f"Bearer {key}"}).status_code == 401
+    assert client.get("/").status_code == 401
+
+
+def test_a_key_is_kept_as_a_hash_only(shared_world: Any, keys: dict[str, str]) -> None:
+    kept = str(shared_world.sql("SELECT * FROM tenant_keys"))
+    assert all(key not in kept for key in keys.values())
+    assert tenant_of_key(shared_world.bench.store, keys["acme"]) == "acme"
+
+
+@pytest.mark.parametrize("name", ["", "A", "a b", "x -c aitia.tenant=default", "../x", "é", "a" * 41, "a\n"])
+def test_a_tenants_name_can_do_nothing(shared_world: Any, name: str) -> None:
+    with pytest.raises(SettingsError):
+        tenant_store(shared_world.bench.store, name)
