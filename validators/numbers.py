@@ -26,6 +26,13 @@ from validators.quote import settled_quote
 SYMMETRY_TOLERANCE = 0.35
 P_FACTOR = 5.0
 _NUMBER = re.compile(r"[-+]?(?:\d{1,12}(?:[.,]\d{1,9}){0,4}|\.\d{1,9})")
+_PERCENTAGE = re.compile(
+    _NUMBER.pattern
+    + r"(?![\d.,]{0,20}\d)(?=(?:\s?(?:versus|vs?\.?|and|or|to|,|-|/|compared with)\s?"
+    + r"[-+]?\d{1,12}(?:\.\d{1,9})?){0,3}\s?(?:%|percent|per cent)"
+    + r"(?!\s?(?:CI\b|C\.I\.|confidence|credible|prediction)))",
+    re.IGNORECASE,
+)
 _DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d", "-"))
 _POINTS = str.maketrans({"·": ".", "∙": ".", "⋅": "."})
 _THIN = re.compile(r"(?<=\d)[\u2009\u202f\u00a0](?=\d{3}(?!\d))")
@@ -203,6 +210,12 @@ def printed_numbers(text: str) -> tuple[float, ...]:
     return tuple(found)
 
 
+def printed_percentages(text: str) -> tuple[float, ...]:
+    """Every number printed as a percentage, also in "5 v 9%"; the level of an interval is none."""
+    plain = _THIN.sub(",", text[:100_000]).translate(_DASHES).translate(_POINTS)
+    return tuple(v for match in _PERCENTAGE.finditer(plain) for v in _readings(match.group()))
+
+
 def _readings(token: str) -> list[float]:
     options = {token.replace(",", ""), token.replace(",", ".")}
     values = [float(option) for option in sorted(options) if option.count(".") <= 1]
@@ -215,7 +228,7 @@ def _percent_stands(share: float, total: int, where: str) -> bool:
     if not math.isfinite(share):
         return False
     slack = 0.5 if total < 1000 else 0.06
-    return any(abs(abs(v) - share) <= slack for v in printed_numbers(where)) and "%" in where
+    return any(abs(abs(v) - share) <= slack for v in printed_percentages(where))
 
 
 def _passages_of(claim: Claim, e: EffectEstimate, context: ClaimContext) -> str:

@@ -17,7 +17,7 @@ from aitia.model.scales import Decision, Direction, Domain, EffectMeasure, Sente
 from validators.catalogue import CATALOGUE, RULES
 from validators.decide import decide
 from validators.findings import ClaimContext, ClaimDecision, Outcome
-from validators.numbers import printed_numbers, stands
+from validators.numbers import printed_numbers, printed_percentages, stands
 
 TEXT = (
     "BACKGROUND: Earlier work suggested that marigold tea raises fever. "
@@ -296,6 +296,31 @@ def test_every_rule_is_in_the_catalogue_with_a_sentence_and_in_these_tests() -> 
 )
 def test_numbers_stand_in_the_text_or_do_not(value: float, text: str, there: bool) -> None:
     assert stands(value, text) is there
+
+
+@pytest.mark.parametrize(
+    ("text", "percentages"),
+    [
+        ("20 of 200 (RR 0.50, 95% CI 0.30 to 0.82)", ()),
+        ("10.2% with tea", (10.2,)),
+        ("5 v 9% (95% confidence interval 1 to 3)", (5.0, 9.0)),
+        ("16.0% v 21.2%", (16.0, 21.2)),
+        ("12 per cent of 200", (12.0,)),
+        ("between 3 and 4 percent", (3.0, 4.0)),
+    ],
+)
+def test_the_level_of_an_interval_is_no_percentage(text: str, percentages: tuple[float, ...]) -> None:
+    assert printed_percentages(text) == percentages
+
+
+def test_counts_do_not_stand_on_a_number_that_is_no_percentage() -> None:
+    counts = GOOD_ESTIMATE.counts
+    assert counts is not None
+    more = counts.model_copy(update={"events_intervention": 41})  # 20.5 per cent; the quote prints 20 events
+    decision = judged(
+        claim(estimates=(estimate(counts=more, point=None, low=None, high=None, p_value=None),))
+    )
+    assert "numbers_in_quote" in {finding.rule for finding in decision.findings}
 
 
 def test_events_may_be_printed_as_a_percentage() -> None:
