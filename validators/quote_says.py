@@ -15,6 +15,7 @@ from aitia.reading.paper.arms import stems
 from aitia.reading.paper.document import read_document
 from aitia.reading.paper.entities import PaperArms, read_paper_arms
 from aitia.reading.statements.direction import read_statements
+from aitia.reading.statements.findings import names_a_thing
 from aitia.reading.statements.matching import is_low_exposure
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import Text, names_of
@@ -48,7 +49,12 @@ def ends_in_their_roles(claim: Claim, context: ClaimContext) -> Iterator[Finding
             yield Finding("ends_in_their_roles", Outcome.REJECT, "the quote has cause and outcome exchanged")
             return
         if effect(told):
-            if not given or cause(given) or (rival and rival(given)) or _stands_for_an_arm(given, arms):
+            if (
+                not names_a_thing(given)
+                or cause(given)
+                or (rival and rival(given))
+                or _stands_for_an_arm(given, arms)
+            ):
                 return
             if stems(given) & title:
                 return  # what the paper is about may be the cause by another name than code knows

@@ -40,13 +40,13 @@ MOMENTS = ("6 candidate papers", "reading ", "checking claims", "graded ", "verd
 
 
 def content(world: World) -> dict[str, list[Any]]:
-    """Every table's rows without moments and run ids."""
+    """Every table's rows without moments and run ids; seals are hashes of whole rows, with both."""
     from sqlmodel import SQLModel
 
     import resources.store.tables  # noqa: F401
 
     found = {}
-    for name in sorted(SQLModel.metadata.tables.keys() - {"change_log"}):
+    for name in sorted(SQLModel.metadata.tables.keys() - {"change_log", "seals"}):
         rows = world.sql(f'SELECT * FROM "{name}"')  # noqa: S608
         kept = [{k: str(v) for k, v in row.items() if k not in VOLATILE} for row in rows]
         found[name] = sorted(kept, key=str)

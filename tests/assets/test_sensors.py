@@ -57,7 +57,7 @@ def test_paused_questions_get_no_further_round(store: Store, store_settings: Set
 @pytest.fixture
 def tick(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[list[dg.RunRequest], str]]:
     """Evaluates a sensor on the world's store; gives what it launches, and its cursor."""
-    import assets.automation as automation
+    import assets.automation.sensors as automation
 
     monkeypatch.setattr(automation, "get_settings", lambda: world.bench.settings)
 

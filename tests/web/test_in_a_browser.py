@@ -146,7 +146,7 @@ def test_a_question_is_asked_and_its_progress_is_seen(browser: Any, address: str
     browser.get(address)
     browser.find_element(By.ID, "question").send_keys(shared_world.question.text)
     browser.find_element(By.CSS_SELECTOR, "form.ask button").click()
-    assert "/jobs/" in browser.current_url
+    WebDriverWait(browser, 60).until(lambda held: "/jobs/" in held.current_url)
     WebDriverWait(browser, 240).until(
         lambda b: "/questions/question_" in b.current_url or b.find_element(By.ID, "status").text == "failed"
     )

