@@ -56,7 +56,7 @@ def render_item(kind: str, item: object, context: AutogenContext) -> str | bool:
 
 
 def is_compared(_item: object, name: str | None, kind: str, reflected: bool, other: object) -> bool:
-    """False for what only SQL states: indexes of rules (`rule_…`) and the keys of tenants, which no class reads."""
+    """False for what only SQL states: indexes of rules (`rule_…`) and the keys of tenants."""
     if kind == "table" and name == "tenant_keys":
         return False
     return not (kind == "index" and reflected and other is None and (name or "").startswith("rule_"))
