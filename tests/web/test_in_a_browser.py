@@ -156,15 +156,18 @@ def test_a_question_is_asked_and_its_progress_is_seen(browser: Any, address: str
 
 def test_a_review_is_given_and_undone(browser: Any, address: str, shared_world: Any) -> None:
     from selenium.webdriver.common.by import By
+    from selenium.webdriver.support.ui import WebDriverWait
 
+    rejected = "SELECT count(*) FROM standing_reviews WHERE decision = 'reject'"
+    soon = WebDriverWait(browser, 60)  # a click does not wait for the page that it leads to
     browser.get(f"{address}/graph")
     form = browser.find_element(By.CSS_SELECTOR, "ul.edges form")
     form.find_element(By.NAME, "reviewer").send_keys("A reader")
     form.find_element(By.CSS_SELECTOR, 'button[value="reject"]').click()
-    assert browser.current_url.endswith("/reviews")
-    assert shared_world.value("SELECT count(*) FROM standing_reviews WHERE decision = 'reject'") == 1
-    browser.find_element(By.CSS_SELECTOR, 'button[value="undo"]').click()
-    assert shared_world.value("SELECT count(*) FROM standing_reviews WHERE decision = 'reject'") == 0
+    soon.until(lambda held: held.current_url.endswith("/reviews"))
+    assert shared_world.value(rejected) == 1
+    soon.until(lambda held: held.find_element(By.CSS_SELECTOR, 'button[value="undo"]')).click()
+    soon.until(lambda _held: shared_world.value(rejected) == 0)
 
 
 def test_nothing_is_asked_of_another_host_and_no_script_fails(browser: Any, address: str) -> None:
