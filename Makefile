@@ -29,7 +29,7 @@ ask: $(PROJECT)  ## Answer the two demonstration questions, or QUESTION="Does â€
 	fi
 
 test: $(PROJECT)  ## Run the tests on an embedded server of their own (ARGS="tests/aitia -x")
-	$(PY) -m pytest -n $(WORKERS) $(ARGS)
+	$(PY) -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
 dev: $(PROJECT)  ## Serve the Dagster pages on http://127.0.0.1:3000
 	@DAGSTER_HOME="$(CURDIR)/dagster_home" $(BIN)/aitia dev

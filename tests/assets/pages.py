@@ -95,11 +95,16 @@ def location(port: int) -> dict[str, str]:
     return {"repositoryName": node["name"], "repositoryLocationName": node["location"]["name"]}
 
 
-def launch(pages: Pages, place: dict[str, str], question: str) -> str:
-    """Add the question as a partition, if it is none, and launch it; returns the run's id."""
+def add(pages: Pages, place: dict[str, str], question: str) -> None:
+    """Add the question as a partition, if it is none."""
     added = ask_pages(pages.port, ADD, selector=place, key=question)
     known = ("AddDynamicPartitionSuccess", "DuplicateDynamicPartitionError")
     assert added["data"]["addDynamicPartition"]["__typename"] in known
+
+
+def launch(pages: Pages, place: dict[str, str], question: str) -> str:
+    """Add the question as a partition, if it is none, and launch it; returns the run's id."""
+    add(pages, place, question)
     launched = ask_pages(
         pages.port,
         LAUNCH,

@@ -15,7 +15,19 @@ import pytest
 
 from tests.assets.browser import chromium
 from tests.assets.conftest import COHORT, worlds, write_papers
-from tests.assets.pages import CHECKS, Pages, ask_pages, ended, launch, location, run_of, runs, serving, until
+from tests.assets.pages import (
+    CHECKS,
+    Pages,
+    add,
+    ask_pages,
+    ended,
+    launch,
+    location,
+    run_of,
+    runs,
+    serving,
+    until,
+)
 
 if TYPE_CHECKING:
     from resources.embedders.base import Embedder
@@ -111,7 +123,9 @@ def test_a_run_that_failed_goes_on_from_the_step_that_failed(pages: Pages) -> No
 
 def test_a_backfill_asks_every_question_again(pages: Pages) -> None:
     place = location(pages.port)
-    keys = [ASKED, pages.world.question.text]
+    keys = ["Does zeltamine reduce dementia?", pages.world.question.text]
+    for key in keys:
+        add(pages, place, key)
     selector = {"repositorySelector": place, "partitionSetName": "answer_question_partition_set"}
     answer = ask_pages(pages.port, BACKFILL, params={"selector": selector, "partitionNames": keys})
     launched = answer["data"]["launchPartitionBackfill"]
@@ -214,15 +228,15 @@ def test_a_question_launched_over_graphql_succeeds_shows_its_checks_and_leaves_n
 ) -> None:
     world = pages.world
     place = location(pages.port)
-    run_id = launch(pages, place, world.question.text)
+    text = "Does zeltamine reduce stroke?"
+    run_id = launch(pages, place, text)
     until(pages.run_workers)
     assert ended(pages, run_id) == "SUCCESS"
-    assert world.verdict()["version"] >= 1
-    shown = ask_pages(
-        pages.port, CHECKS, key={"path": ["validated_edges"]}, name="quotes", partition=world.question.text
-    )
+    made_by = "SELECT max(verdicts.run_id) FROM verdicts JOIN questions USING (question_id) WHERE text = :t"
+    assert world.value(made_by, t=text) == run_id
+    shown = ask_pages(pages.port, CHECKS, key={"path": ["validated_edges"]}, name="quotes", partition=text)
     assert shown["data"]["assetCheckExecutions"] == [
-        {"status": "SUCCEEDED", "partition": world.question.text, "runId": run_id}
+        {"status": "SUCCEEDED", "partition": text, "runId": run_id}
     ]
     until(lambda: not pages.run_workers(), seconds=120)
     # Once a run has been made, Ctrl-C still ends everything at once and leaves nobody behind.

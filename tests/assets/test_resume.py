@@ -35,20 +35,27 @@ with open_workbench(get_settings(), progress) as bench:
     run_steps(bench, read_question(text), RoundConfig(documents=[folder]), "killed")
 """
 VOLATILE = {"created_at", "updated_at", "sent_at", "finished_at", "run_id", "settled_inputs", "documents"}
-VOLATILE |= {"reasoned_below", "marked_in", "change_id", "transaction_id", "recorded_at"}
+VOLATILE |= {"reasoned_below", "marked_in", "change_id", "transaction_id", "recorded_at", "seal"}
 MOMENTS = ("6 candidate papers", "reading ", "checking claims", "graded ", "verdict: ")
 
 
 def content(world: World) -> dict[str, list[Any]]:
-    """Every table's rows without moments and run ids; seals are hashes of whole rows, with both."""
+    """Every table's rows without moments and run ids; the change log and its seals are left out.
+
+    A seal is a hash of a whole row, moments too: what is compared is which row has one.
+    """
     from sqlmodel import SQLModel
 
     import resources.store.tables  # noqa: F401
 
     found = {}
-    for name in sorted(SQLModel.metadata.tables.keys() - {"change_log", "seals"}):
+    for name in sorted(SQLModel.metadata.tables.keys() - {"change_log"}):
         rows = world.sql(f'SELECT * FROM "{name}"')  # noqa: S608
-        kept = [{k: str(v) for k, v in row.items() if k not in VOLATILE} for row in rows]
+        kept = [
+            {k: str(v) for k, v in row.items() if k not in VOLATILE}
+            for row in rows
+            if row.get("table_name") != "change_log"
+        ]
         found[name] = sorted(kept, key=str)
     return found
 
