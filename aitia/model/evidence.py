@@ -41,7 +41,8 @@ class QuestionMatch(BaseModel):
     `swapped` is true when the claim's cause is the question's comparator, so that its direction and
     estimates must be turned. `score` is 0 to 1. `indirectness` names what differs (population,
     intervention, comparator, outcome) between question and claim, one sentence each. `part` says what the
-    outcome of the quoted sentence is to the question's, where both name a known event.
+    outcome of the quoted sentence is to the question's, where both name a known event. `family` is one key
+    for all names of another outcome or harm, where its events are known.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -52,6 +53,7 @@ class QuestionMatch(BaseModel):
     indirectness: tuple[str, ...] = ()
     reason: str = ""
     part: OutcomePart | None = None
+    family: str | None = None
 
 
 class AcceptedClaim(BaseModel):

@@ -14,7 +14,7 @@ from aitia.verdict.models import ConditionFinding
 from aitia.verdict.parts import describe_effect, number
 
 SUBGROUP_P = 0.10
-"""Subgroups are named in the headline when a test of interaction, where one is possible, is below this."""
+"""Subgroups are named in the headline when a test of interaction is below this."""
 
 _VERBS = {Direction.INCREASES: ("increases", "increase"), Direction.DECREASES: ("reduces", "reduce")}
 _ADVERBS = {
@@ -61,8 +61,8 @@ def _condition(condition: ConditionFinding) -> str:
     p = condition.split.interaction_p
     if not condition.holds_in or not (condition.not_shown_in or condition.opposite_in):
         return ""
-    if p is not None and p >= SUBGROUP_P:
-        return ""
+    if p is None or p >= SUBGROUP_P:
+        return ""  # an effect here and none shown there is no difference between here and there
     others = [f"not in {', '.join(condition.not_shown_in)}"] if condition.not_shown_in else []
     others += [f"the opposite in {', '.join(condition.opposite_in)}"] if condition.opposite_in else []
     return f"An effect was shown in {', '.join(condition.holds_in)}, {' and '.join(others)}."

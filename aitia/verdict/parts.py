@@ -52,6 +52,8 @@ def conditions_of(relation: GradedRelation | None) -> tuple[ConditionFinding, ..
         if split.interaction_p is not None:
             differ = "differ" if split.interaction_p < 0.05 else "do not differ significantly"
             text = f"{text}; the subgroups {differ} (p for interaction = {split.interaction_p:.3g})"
+        elif holds and (rest or opposite):
+            text = f"{text}; whether the subgroups differ cannot be tested"
         found.append(
             ConditionFinding(
                 axis=split.axis,
@@ -98,8 +100,8 @@ def describe_finding(
     if agrees(pooled, direction):
         part = f" (pool of the {pooled.k} of {studies} that print one)" if some else ""
         return f"{words}, {describe_effect(pooled)}{part}"
-    otherwise = f"those that print an effect say otherwise: {describe_effect(pooled)}"
-    return f"{words} in all studies together ({otherwise})"
+    those = f"the {pooled.k} of {studies}" if some else "those"
+    return f"{describe_effect(pooled)} in {those} that print one; with the others, {words}"
 
 
 def describe_effect(pooled: PooledEffect) -> str:

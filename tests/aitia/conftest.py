@@ -120,6 +120,9 @@ class Make:
         indirectness: tuple[str, ...] = (),
         quote: str = "",
         year: int = 2020,
+        family: str | None = None,
+        comparator: str | None = None,
+        duration: str | None = None,
     ) -> AcceptedClaim:
         arms = None
         if counts is not None:
@@ -135,7 +138,7 @@ class Make:
             estimates = (
                 EffectEstimate(measure=measure, point=point, low=low, high=high, counts=arms, quote=printed),
             )
-        family = name.split("_")[0].capitalize()
+        author = name.split("_")[0].capitalize()
         return AcceptedClaim(
             edge_id=EdgeId(f"edge_{name}"),
             claim=Claim(
@@ -150,6 +153,7 @@ class Make:
                 quote=printed,
                 role=sentence_role,
                 population=population,
+                comparator=comparator,
                 significant=significant,
                 outcome_polarity=polarity,
                 estimates=estimates,
@@ -160,19 +164,23 @@ class Make:
                 source="test",
                 record_id=name,
                 paper_id=PaperId(f"paper_{study or name}"),
-                title=title or f"The {family} study",
+                title=title or f"The {author} study",
                 abstract=abstract,
                 year=year,
-                authors=(f"{family} AB",),
+                authors=(f"{author} AB",),
                 doi=f"10.1000/{study or name}",
                 retraction_status=retraction,
                 demonstration=demonstration,
             ),
-            study=StudyFacts(design=design, design_confidence=0.9, sample_size=n, risk_of_bias=risk),
+            study=StudyFacts(
+                design=design, design_confidence=0.9, sample_size=n, risk_of_bias=risk, duration=duration
+            ),
             study_id=StudyId(f"study_{study or name}"),
             cause_node=NodeId(f"node_{cause}"),
             effect_node=NodeId(f"node_{effect}"),
-            match=QuestionMatch(role=role, score=score, swapped=swapped, indirectness=indirectness),
+            match=QuestionMatch(
+                role=role, score=score, swapped=swapped, indirectness=indirectness, family=family
+            ),
         )
 
 

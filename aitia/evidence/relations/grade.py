@@ -26,6 +26,7 @@ from aitia.evidence.relations.text import reports_bias_to_null, reports_gradient
 from aitia.model.evidence import AcceptedClaim, OutcomePart, StudyEvidence, StudyGrade
 from aitia.model.keys import EdgeId, NodeId, StudyId
 from aitia.model.scales import Direction, RetractionStatus
+from aitia.question.arms import is_inactive
 from aitia.question.specification import Question
 
 
@@ -183,7 +184,11 @@ def _axes(
 ) -> dict[str, Callable[[StudyEvidence], str | None]]:
     labels: dict[StudyId, dict[str, str]] = {}
     for item in claims:
-        stated = {"comparator": item.claim.comparator, "time": item.study.time_point or item.study.duration}
+        against = item.claim.comparator
+        stated = {
+            "comparator": against if against and is_inactive(against) else None,
+            "time": item.study.time_point or item.study.duration,
+        }
         own = labels.setdefault(item.study_id, {})
         own.update({name: value for name, value in stated.items() if value}, **told[item.edge_id])
 
@@ -197,7 +202,10 @@ def _axes(
 def _labels(question: Question, key: str, members: Sequence[AcceptedClaim]) -> tuple[str, str]:
     if key == MAIN_KEY:
         return question.intervention, question.outcome
-    return question.intervention, _most_common([item.claim.effect for item in members])
+    names = Counter(item.claim.effect for item in members)
+    # Of names as frequent, the shortest: it says least that is not common to all.
+    name = min(names, key=lambda words: (-names[words], len(words), words))
+    return question.intervention, name[:1].lower() + name[1:] if name[1:2].islower() else name
 
 
 def _nodes(members: Sequence[AcceptedClaim]) -> tuple[NodeId, NodeId]:

@@ -9,7 +9,7 @@ from aitia.model.evidence import AcceptedClaim, OutcomeRole
 from aitia.model.keys import NodeId, content_hash
 from aitia.question.specification import Question
 
-METHOD_VERSION = "7"
+METHOD_VERSION = "8"
 """Raised whenever a rule of grading changes, so that every relation is graded anew."""
 
 MAIN_KEY = "main"
@@ -28,10 +28,16 @@ class RelationInput(NamedTuple):
 
 
 def relation_key(item: AcceptedClaim) -> str | None:
-    """The relation that a claim belongs to: the question's own outcome, or role and outcome cluster."""
+    """The relation that a claim belongs to: the question's own outcome, or role and outcome.
+
+    Names of one outcome share a relation ("severe bleeding", "major haemorrhage"): by their family where
+    there is one, else by their node.
+    """
     if item.match.role is OutcomeRole.UNRELATED:
         return None
-    return MAIN_KEY if item.match.role is OutcomeRole.MAIN else f"{item.match.role.value}:{item.effect_node}"
+    if item.match.role is OutcomeRole.MAIN:
+        return MAIN_KEY
+    return f"{item.match.role.value}:{item.match.family or item.effect_node}"
 
 
 def relation_inputs(question: Question, claims: Sequence[AcceptedClaim]) -> Mapping[str, RelationInput]:

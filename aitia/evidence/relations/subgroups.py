@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from aitia.evidence.relations.models import GroupEvidence, Subgroup, SubgroupSplit
-from aitia.evidence.relations.text import AXES, labels
+from aitia.evidence.relations.text import AXES, LENGTHS, labels, length_label
 from aitia.model.evidence import AcceptedClaim, PooledEffect
 from aitia.model.keys import EdgeId, StudyId
 from aitia.question.specification import Question
@@ -20,7 +20,7 @@ def claim_labels(item: AcceptedClaim) -> dict[str, str]:
     near = labels(" . ".join((claim.population or "", claim.condition or "", claim.quote.text)))
     stated = labels(" . ".join((item.study.population or "", item.paper.title)))
     about = labels(" . ".join((item.study.population or "", item.paper.title, item.paper.abstract)))
-    return {**about, **stated, **near}
+    return {**length_label(item.study.duration), **about, **stated, **near}
 
 
 def asked_labels(question: Question) -> dict[str, str]:
@@ -37,9 +37,9 @@ def split_by_subgroup(
     `told` gives each edge's labels. A study that reports several subgroups apart gives one row to each.
     """
     splits = []
-    for axis, patterns in AXES.items():
+    for axis, names in {**AXES, "duration": LENGTHS}.items():
         found = []
-        for label in patterns:
+        for label in names:
             part = [item for item in members if told[item.edge_id].get(axis) == label]
             group = weigh(part) if part else None
             if group is not None:

@@ -37,14 +37,48 @@ _SEX = {
     "men": re.compile(r"\b(?:men|males?|boys)\b", re.I),
 }
 _SEVERITY = {
-    "critically ill": re.compile(r"\b(?:critically ill|intensive care|mechanically ventilated)\b", re.I),
+    "critically ill": re.compile(
+        r"\bcritically ill\b|\bmechanically ventilated\b"
+        r"|\b(?:patients?|adults|children|infants|neonates|people|hospitali[sz]ed|treated|survivors)"
+        r"(?: (?:were|who were|being|cared for))? (?:in|of|on|from) (?:an? |the )?(?:\w+ )?intensive care\b"
+        r"|\bintensive care (?:unit )?(?:patients|survivors)\b",
+        re.I,
+    ),
     "outpatients": re.compile(r"\b(?:out-?patients?|ambulatory|community[- ]dwelling|primary care)\b", re.I),
+}
+_DOSE = {
+    "low dose": re.compile(r"\blow(?:er)?[- ]dos(?:e|es|age)\b", re.I),
+    "high dose": re.compile(
+        r"\b(?:high(?:er)?|large)[- ](?:(?:single|oral) )?dos(?:e|es|age)\b|\bbolus\b", re.I
+    ),
 }
 AXES: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     "prevention": _PREVENTION,
     "age": _AGE,
     "sex": _SEX,
     "setting": _SEVERITY,
+    "dose": _DOSE,
+}
+LENGTHS = ("less than a year", "a year or longer")
+"""The values of the axis "duration", which is read from a study's stated length, not from words."""
+
+_LENGTH = re.compile(
+    r"(\d{1,3}(?:[.·]\d)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|eighteen|twenty-four)"
+    r"(?:\s?(?:-|–|to)\s?\d{1,3})?[\s-](day|week|month|year)"
+)
+_IN_YEARS = {"day": 1 / 365.25, "week": 7 / 365.25, "month": 1 / 12, "year": 1.0}
+_SPELLED = {
+    **{
+        "one": 1.0,
+        "two": 2.0,
+        "three": 3.0,
+        "four": 4.0,
+        "five": 5.0,
+        "six": 6.0,
+        "seven": 7.0,
+        "eight": 8.0,
+    },
+    **{"nine": 9.0, "ten": 10.0, "twelve": 12.0, "eighteen": 18.0, "twenty-four": 24.0},
 }
 
 _ADJUSTED = re.compile(
@@ -83,13 +117,31 @@ _MOST_CONFOUNDERS = 12
 
 
 def labels(text: str) -> dict[str, str]:
-    """The subgroup that a text speaks of on each axis; an axis is absent when it names none or several."""
+    """The subgroup that a text speaks of on each axis; an axis is absent when it names none or several.
+
+    Words that name one group are not read again for the next: "no history of heart disease" holds the words
+    of the other.
+    """
     found: dict[str, str] = {}
     for axis, patterns in AXES.items():
-        hits = [label for label, pattern in patterns.items() if pattern.search(text[:_LIMIT])]
+        rest, hits = text[:_LIMIT], []
+        for label, pattern in patterns.items():
+            rest, count = pattern.subn(" ", rest)
+            if count:
+                hits.append(label)
         if len(hits) == 1:
             found[axis] = hits[0]
     return found
+
+
+def length_label(duration: str | None) -> dict[str, str]:
+    """Whether treatment went on for less than a year or longer; empty where its length is not told."""
+    match = _LENGTH.search((duration or "").lower())
+    if match is None:
+        return {}
+    number = _SPELLED.get(match.group(1)) or float(match.group(1).replace("·", "."))
+    years = number * _IN_YEARS[match.group(2)]
+    return {"duration": "a year or longer" if years >= 1 else "less than a year"}
 
 
 def confounders_named(text: str) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from itertools import pairwise
+from typing import Any
 
 from aitia.model.claim import Claim, EffectEstimate
 from aitia.model.evidence import OutcomePart
@@ -70,6 +71,29 @@ def part_of(outcome: str, sentence: str) -> OutcomePart | None:
     if _BALANCE.search(sentence.lower()):
         return OutcomePart.OTHER  # a balance of several outcomes tells none of them
     return min((_part(asked, mention, told) for mention in told), key=list(OutcomePart).index)
+
+
+@lru_cache(maxsize=4096)
+def family_of(name: str) -> str | None:
+    """One key for all names of one outcome: its events with what qualifies them ("bleeding, major").
+
+    "Severe bleeding" and "major haemorrhage" share it. None where the name holds no known event, or says more
+    than events and qualifiers: "fear of stroke" is another thing.
+    """
+    mentions = _mentions(name)
+    if not mentions:
+        return None
+    plain = name.lower()
+    for mention in mentions:
+        plain = plain[: mention.start] + " " * (mention.end - mention.start) + plain[mention.end :]
+    told = set()
+    for words, kind in _qualifiers():
+        plain, count = re.subn(rf"\b{re.escape(words)}\b", " ", plain)
+        if count and kind != "plain":
+            told.add(kind)
+    if re.search(r"\w", plain):
+        return None
+    return ", ".join([*sorted({mention.event.name for mention in mentions}), *sorted(told)])
 
 
 def as_asked(outcome: str, claim: Claim) -> Claim:
@@ -166,8 +190,20 @@ def _mentions(text: str) -> tuple[_Mention, ...]:
 
 
 @cache
+def _file() -> dict[str, Any]:
+    return tomllib.loads(resources.files("aitia.domains").joinpath("events.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _qualifiers() -> tuple[tuple[str, str], ...]:
+    """Words and what they tell, longest first."""
+    rows = [(words, kind) for kind, names in _file()["qualifiers"].items() for words in names]
+    return tuple(sorted(rows, key=lambda row: (-len(row[0]), row[0])))
+
+
+@cache
 def _names() -> tuple[tuple[str, _Event], ...]:
-    held = tomllib.loads(resources.files("aitia.domains").joinpath("events.toml").read_text(encoding="utf-8"))
+    held = _file()
     found = []
     for name, row in (*held["events"].items(), *held["classes"].items()):
         kinds, held_in, own = (frozenset(row.get(key, ())) for key in ("kind_of", "holds", "includes"))

@@ -207,7 +207,8 @@ _NO_NAME = re.compile(
     r"such\b|conversely|experienced|occurred|each\b|one\b|other\b|if\b|in\b|by\b|from\b|not\b|only\b|nor\b|neither\b|"
     r"often$|\w+ly$|times$|strategy$|method$|technique$|overall$|"
     r"comparison$|follow-?up|post-?treatment$|pre-?treatment$|baseline|men$|women$|patients$|subjects$|"
-    r"children$|participants$|day\b|week\b|month\b|year\b)|"
+    r"children$|participants$|day\b|week\b|month\b|year\b|(?:the )?outcomes? of\b)|"
+    r"\blost to follow|\bloss(?:es)? to follow|"
     r"[=±<>%]|\+/-|\b(?:is|are|was|were|has|have|had|did|does|may be|can be|shows?|showed|who|which|that|"
     r"than|p value)\b"
 )

@@ -12,7 +12,7 @@ from aitia.model.evidence import OutcomePart, OutcomeRole, QuestionMatch
 from aitia.model.scales import Direction, Domain, QuestionKind
 from aitia.question.specification import Question
 from aitia.reading.paper.arms import stems
-from aitia.reading.statements.asked_outcome import part_of
+from aitia.reading.statements.asked_outcome import family_of, part_of
 from aitia.words.everyday import everyday_names, known_names
 from aitia.words.methods import method_key
 from aitia.words.names import same_thing
@@ -83,7 +83,8 @@ def match_claim(
     if part is OutcomePart.OTHER:
         reason = f"the quote tells another outcome than {question.outcome!r}"
         return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=reason, part=part)
-    score = arm * (outcome if role is OutcomeRole.MAIN else 0.5)
+    # Of another outcome, the claim names what it reports: only the arm may be another.
+    score = arm * (outcome if role is OutcomeRole.MAIN else 1.0)
     if claim.answers_question is not None and role is OutcomeRole.MAIN:
         score = min(score, claim.answers_question) if score else claim.answers_question
     if (
@@ -102,6 +103,7 @@ def match_claim(
         indirectness=notes,
         reason=reason,
         part=part,
+        family=None if role is OutcomeRole.MAIN else family_of(claim.effect),
     )
 
 

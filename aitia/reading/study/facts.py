@@ -39,7 +39,7 @@ _PEOPLE = (
     r"individuals?|adolescents?|students?|workers?|nurses?|veterans?|boys|girls|mothers?|smokers|residents|"
     r"survivors|households|"
     r"couples|physicians|recipients|outpatients|inpatients|mice|rats|eyes|families|caregivers|nulliparae|"
-    r"parturients)"
+    r"parturients)(?!\w)"
 )
 _BARE_PEOPLE = frozenset(("patients", "subjects", "participants", "individuals", "people", "persons"))
 _POPULATION = re.compile(

@@ -147,11 +147,11 @@ def _balance(verdict: Verdict) -> str:
 
 def _harm(harm: HarmFinding) -> str:
     sure = f" ({harm.certainty.value.replace('_', ' ')} certainty)" if harm.certainty else ""
-    labels = ", ".join(study.label for study in harm.studies)
+    labels = ", ".join(dict.fromkeys(study.label for study in harm.studies))
     absolute = f"; {describe_absolute(harm.absolute)}" if harm.absolute else ""
     down = [f"{step.domain.replace('_', ' ')} {step.change:+d}" for step in harm.steps if step.change]
     why = f"; {', '.join(down)}" if down else ""
-    direction = describe_finding(harm.direction, harm.outcome, harm.effect)
+    direction = describe_finding(harm.direction, harm.outcome, harm.effect, len(harm.studies))
     return f"**{plain(harm.outcome)}**: {plain(direction)}{sure}{absolute}{why}; from {plain(labels)}"
 
 
@@ -165,7 +165,7 @@ def _outcome(outcome: OutcomeFinding) -> str:
     kind = " (surrogate)" if outcome.surrogate else ""
     sure = f", {outcome.certainty.value.replace('_', ' ')} certainty" if outcome.certainty else ""
     count = f"{outcome.study_count} stud{'y' if outcome.study_count == 1 else 'ies'}"
-    direction = describe_finding(outcome.direction, outcome.outcome, outcome.effect)
+    direction = describe_finding(outcome.direction, outcome.outcome, outcome.effect, outcome.study_count)
     return f"{plain(outcome.outcome)}{kind}: {plain(direction)} ({count}{sure})"
 
 

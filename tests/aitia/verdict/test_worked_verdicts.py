@@ -98,6 +98,20 @@ def test_benefit_in_secondary_prevention_with_bleeding_as_harm(make, prevention)
     assert "major bleeding" in explain(verdict)
 
 
+def test_an_effect_here_and_none_shown_there_is_told_as_untested_and_not_in_the_headline(make):
+    claims = [
+        make.claim("s1", None, significant=True, n=4000, population="patients with a previous stroke"),
+        make.claim("p1", (0.80, 0.58, 1.10), n=900, population="healthy men"),
+        make.claim("p2", (0.70, 0.40, 1.22), n=400, population="healthy men"),
+    ]
+    verdict = answer(make, claims)
+    (condition,) = [c for c in verdict.conditions if c.axis == "prevention"]
+    assert condition.holds_in == ("secondary prevention",)
+    assert condition.not_shown_in == ("primary prevention",)
+    assert condition.text.endswith("whether the subgroups differ cannot be tested.")
+    assert "prevention" not in verdict.headline
+
+
 def test_a_precise_benefit_of_good_trials_is_established(make):
     claims = [
         make.claim("ames", (0.78, 0.70, 0.87), n=9000, counts=(350, 4500, 449, 4500)),

@@ -7,6 +7,7 @@ import pytest
 from aitia.evidence.relations.text import (
     confounders_named,
     labels,
+    length_label,
     names_reverse_causation,
     reports_gradient,
     synthesises_observational,
@@ -25,6 +26,10 @@ from aitia.evidence.relations.text import (
         ("older adults in care homes", "age", "older adults"),
         ("postmenopausal women", "sex", "women"),
         ("critically ill patients", "setting", "critically ill"),
+        ("patients in the intensive care unit", "setting", "critically ill"),
+        ("people without a history of cardiovascular disease", "prevention", "primary prevention"),
+        ("low-dose aspirin", "dose", "low dose"),
+        ("one high dose of the vitamin", "dose", "high dose"),
     ],
 )
 def test_subgroups_are_read_from_words(text, axis, label):
@@ -34,6 +39,29 @@ def test_subgroups_are_read_from_words(text, axis, label):
 def test_a_text_that_names_both_sides_of_an_axis_tells_nothing_on_it():
     assert "sex" not in labels("men and women")
     assert "prevention" not in labels("primary prevention and secondary prevention")
+
+
+def test_an_outcome_is_no_setting():
+    assert "setting" not in labels("There was no difference in admission to the intensive care unit.")
+
+
+@pytest.mark.parametrize(
+    ("duration", "label"),
+    [
+        ("12 weeks", "less than a year"),
+        ("six months", "less than a year"),
+        ("364 days", "less than a year"),
+        ("12 months", "a year or longer"),
+        ("5.3 years", "a year or longer"),
+        ("2 to 4 years", "a year or longer"),
+    ],
+)
+def test_the_length_of_treatment_is_read_in_years(duration, label):
+    assert length_label(duration) == {"duration": label}
+
+
+def test_a_length_that_is_not_told_says_nothing():
+    assert length_label(None) == length_label("a while") == {}
 
 
 def test_confounders_are_read_one_by_one():

@@ -145,6 +145,41 @@ def test_a_harm_has_its_own_relation_and_grade(make, prevention):
     assert harm.pooled.k == 2
 
 
+def test_names_of_one_harm_are_one_relation(make):
+    told = {"Severe bleeding": "bleeding, major", "major haemorrhage": "bleeding, major", "rash": None}
+    claims = [
+        make.claim(f"s{i}", (1.5, 1.2, 1.9), role=OutcomeRole.HARM, effect=name, family=family)
+        for i, (name, family) in enumerate(told.items())
+    ]
+    relations = {r.relation_key: r for r in grade_relations(make.question(), claims)}
+    assert set(relations) == {"harm:bleeding, major", "harm:node_rash"}
+    merged = relations["harm:bleeding, major"]
+    assert len(merged.studies) == 2
+    assert merged.effect == "severe bleeding"
+
+
+def test_only_a_control_is_shown_as_the_comparator_of_a_conflict(make):
+    claims = [
+        make.claim("one", (0.5, 0.4, 0.6), comparator="placebo"),
+        make.claim("two", (1.6, 1.3, 2.0), direction=Direction.INCREASES, comparator="the drug"),
+    ]
+    table = main_of(make, claims).conflict_table
+    column = table.axes.index("comparator")
+    assert {row.label: row.values[column] for row in table.rows} == {"One 2020": "placebo", "Two 2020": ""}
+
+
+def test_treatment_for_days_and_for_years_is_told_apart(make):
+    claims = [
+        make.claim("short", (0.6, 0.5, 0.7), duration="12 weeks"),
+        make.claim("long", (1.0, 0.9, 1.1), direction=Direction.NO_DIFFERENCE, duration="five years"),
+    ]
+    (split,) = [split for split in main_of(make, claims).splits if split.axis == "duration"]
+    assert {part.label: part.direction for part in split.subgroups} == {
+        "less than a year": Direction.DECREASES,
+        "a year or longer": Direction.NO_DIFFERENCE,
+    }
+
+
 def test_a_claim_about_the_comparator_is_turned(make):
     relation = main_of(
         make, [make.claim("ames", (1.25, 1.11, 1.43), swapped=True, direction=Direction.INCREASES)]

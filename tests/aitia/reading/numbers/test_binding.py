@@ -31,6 +31,17 @@ def test_two_models_of_one_outcome_stay_together() -> None:
     assert bound(MODELS, "Mortality") == [0.70, 0.81]
 
 
+def test_a_number_of_an_earlier_clause_goes_with_no_later_outcome() -> None:
+    text = "Mortality was higher (hazard ratio 1.14, 95% CI 1.01 to 1.29), and cancer was the main reason."
+    assert bound(text, "cancer") == []
+    assert bound(text, "Mortality") == [1.14]
+
+
+def test_a_number_before_the_only_outcome_of_its_clause_is_kept() -> None:
+    text = "An odds ratio of 0.81 (95% CI 0.66 to 0.98) was found for stroke with the drug."
+    assert bound(text, "stroke") == [0.81]
+
+
 def test_without_a_place_for_the_outcome_nothing_is_dropped() -> None:
     found = read_estimates(TWO)
     assert bound_estimates(TWO, None, found) == tuple(found)

@@ -9,7 +9,7 @@ from aitia.model.evidence import OutcomePart
 from aitia.model.keys import ClaimId, PaperId, PassageId
 from aitia.model.passage import Quote
 from aitia.model.scales import Direction, EffectMeasure, SentenceRole
-from aitia.reading.statements.asked_outcome import as_asked, part_of
+from aitia.reading.statements.asked_outcome import as_asked, family_of, part_of
 
 OWN, KIND, PROXY, OTHER = OutcomePart.OWN, OutcomePart.COMPONENT, OutcomePart.PROXY, OutcomePart.OTHER
 TWO = (
@@ -101,3 +101,45 @@ def test_the_number_of_another_outcome_gives_way_to_that_of_the_one_asked_for() 
 )
 def test_the_clause_that_names_the_outcome_has_its_direction(text: str, direction: Direction) -> None:
     assert as_asked("stroke", claim(text, Direction.DECREASES)).direction is direction
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        (
+            "major bleeding",
+            "Severe bleeding",
+            "major haemorrhage",
+            "serious bleeds",
+            "risk of major bleeding",
+        ),
+        ("stroke", "strokes", "the incidence of stroke", "any stroke"),
+        ("cardiovascular death", "Cardiovascular mortality"),
+        ("gastrointestinal bleeding", "gastrointestinal haemorrhage"),
+    ],
+)
+def test_names_of_one_outcome_have_one_family(names: tuple[str, ...]) -> None:
+    assert len({family_of(name) for name in names}) == 1
+    assert family_of(names[0]) is not None
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("major bleeding", "bleeding"),
+        ("gastrointestinal bleeding", "intracranial bleeding"),
+        ("stroke", "haemorrhagic stroke"),
+        ("stroke", "stroke or death"),
+        ("fatal stroke", "nonfatal stroke"),
+        ("myocardial infarction", "recurrent myocardial infarction"),
+    ],
+)
+def test_kinds_of_an_outcome_have_families_of_their_own(one: str, other: str) -> None:
+    assert family_of(one) != family_of(other)
+
+
+@pytest.mark.parametrize(
+    "name", ["fear of stroke", "knowledge of cancer", "blood pressure", "time to death", ""]
+)
+def test_what_says_more_than_an_event_has_no_family(name: str) -> None:
+    assert family_of(name) is None
