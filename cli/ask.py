@@ -228,7 +228,7 @@ class _Asking:
 
     def further_words(self, verdict: VerdictRow) -> dict[str, str]:
         """What a language model said beside the verdict."""
-        from assets.steps.assistance import further_words
+        from assets.steps.wordings import further_words
 
         with self.workbench.store.session() as session:
             return further_words(session, verdict)

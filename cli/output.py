@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.status import Status
-from rich.table import Table
 from rich.text import Text
 
 from cli.visible import visible, visible_json
@@ -66,10 +64,12 @@ def print_verdict(verdict: VerdictRow, as_json: bool, note: str = "", said: Said
     if as_json:
         print_json(verdict_document(verdict, said))
         return
-    from assets.steps.assistance import as_sections
+    from assets.steps.wordings import as_sections
 
     explanation = visible(verdict.explanation + as_sections(said or {}))
     if sys.stdout.isatty():
+        from rich.markdown import Markdown
+
         # A link in a title is text here: as the terminal's own it would show one place and open another.
         Console().print(Markdown(explanation, hyperlinks=False))
     else:
@@ -89,7 +89,7 @@ def verdict_document(verdict: VerdictRow, said: Said = None) -> dict[str, Any]:
     `paths` are the ways in which it may come about, as Markdown; `model_said` is what a model said. Each only
     where there is any.
     """
-    from assets.steps.assistance import PATHS
+    from assets.steps.wordings import PATHS
 
     by_model = {kind: words for kind, words in (said or {}).items() if kind != PATHS}
     return {
@@ -113,6 +113,8 @@ def print_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], as_json: b
     if as_json:
         print_json([dict(zip(columns, row, strict=True)) for row in rows])
         return False
+    from rich.table import Table
+
     table = Table()
     for column in columns:
         table.add_column(Text(visible(column)))

@@ -13,7 +13,7 @@ def show(question: str, version: int | None, as_json: bool) -> None:
     """Show the verdict of QUESTION (its text or its id) without asking again."""
     from sqlmodel import col, select
 
-    from assets.steps.assistance import further_words
+    from assets.steps.wordings import further_words
     from cli.output import print_verdict
     from resources.settings import get_settings
     from resources.store.tables import VerdictRow

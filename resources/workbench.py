@@ -9,16 +9,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, TypedDict
 
-from resources.embedders.base import Embedder
-from resources.engines.base import ReadingEngine
+from resources.embedders.known import GEMINI, full_name
+from resources.engines.versions import LOCAL, LOCAL_VERSION
 from resources.settings import Settings
-from resources.sources.base import LiteratureSource
 from resources.store.session import Store, open_store
 
 if TYPE_CHECKING:
     from aitia.question import Question
+    from resources.embedders.base import Embedder
     from resources.engines.assistant import Assistant
+    from resources.engines.base import ReadingEngine
     from resources.http import HttpOptions
+    from resources.sources.base import LiteratureSource
     from resources.sources.catalogue import ServiceState
     from resources.vocabulary import Vocabulary
 
@@ -55,6 +57,15 @@ class Workbench:
 
         return make_engine(self.settings, self.store)
 
+    def readers_mark(self) -> tuple[str, str, str]:
+        """Name and version of the engine, and the embedder's name; the local ones are not loaded for it."""
+        known = vars(self)
+        engine = (LOCAL, LOCAL_VERSION)
+        if "engine" in known or self.settings.engine != LOCAL:
+            engine = (self.engine.name, self.engine.version)
+        embedder = self.embedder.name if "embedder" in known else full_name(self.settings.embedder)
+        return (*engine, embedder)
+
     @cached_property
     def assistant(self) -> Assistant | None:
         """The language model's smaller tasks; None with the local engine, or when the settings name none."""
@@ -87,7 +98,7 @@ class Workbench:
     @cached_property
     def embedder(self) -> Embedder:
         """The embedder of the settings; one that costs goes through the ledger of the question last asked."""
-        from resources.embedders.catalogue import GEMINI, make_embedder
+        from resources.embedders.catalogue import make_embedder
 
         made = make_embedder(self.settings)
         if made.name != GEMINI:

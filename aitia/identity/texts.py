@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from aitia.identity.titles import normalise_title
+from aitia.identity.titles import letters_and_digits, normalise_title
 from aitia.model.paper import PaperRecord
 
 _ALIKE = 0.75
@@ -15,6 +15,8 @@ _WORD = re.compile(r"\w{3,40}")
 
 def same_text(one: PaperRecord, other: PaperRecord) -> bool:
     """True when title and abstract are the same letters and digits; what has no abstract matches its like."""
+    if (one.title, one.abstract) == (other.title, other.abstract):
+        return True
     return (
         normalise_title(one.title) == normalise_title(other.title)
         and bool(one.abstract.strip()) == bool(other.abstract.strip())
@@ -45,5 +47,4 @@ def _alike(one: str, other: str) -> bool:
 
 
 def _letters(text: str) -> str:
-    folded = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(c for c in folded if c.isalnum())
+    return letters_and_digits(unicodedata.normalize("NFKD", text).casefold())

@@ -17,6 +17,8 @@ _GREEK = {
     "ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d",
 }  # fmt: skip
 _SHORTEST = 20
+# What `re` takes for a word is what `str.isalnum` holds for, and the underscore.
+_NEITHER = re.compile(r"[\W_]+")
 
 
 def normalise_title(title: str) -> str:
@@ -28,8 +30,14 @@ def normalise_title(title: str) -> str:
     text = _TAG.sub("", html.unescape(title[:5_000]))
     text = unicodedata.normalize("NFKD", text).casefold()
     text = _STANDING.sub("", text.strip())
-    text = "".join(_GREEK.get(c, c) for c in text if not unicodedata.combining(c)).replace("&", "and")
-    return "".join(c for c in text if c.isalnum())
+    if not text.isascii():
+        text = "".join(_GREEK.get(c, c) for c in text if not unicodedata.combining(c))
+    return letters_and_digits(text.replace("&", "and"))
+
+
+def letters_and_digits(text: str) -> str:
+    """The characters of a text for which `str.isalnum` holds."""
+    return _NEITHER.sub("", text)
 
 
 def is_telling_title(key: str) -> bool:

@@ -1,8 +1,8 @@
 """Verdicts: the conclusion on a question with everything that it rests on."""
 
+from aitia.model.gap import Gap, GapKind, SearchOutcomeSummary
 from aitia.verdict.changes import describe_changes
 from aitia.verdict.conclude import conclude, verdict_fingerprint
-from aitia.verdict.gaps import Gap, GapKind, SearchOutcomeSummary
 from aitia.verdict.models import ConditionFinding, HarmFinding, OutcomeFinding, Verdict
 
 __all__ = [

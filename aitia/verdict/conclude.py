@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aitia.evidence.relations.inputs import METHOD_VERSION
+from aitia.evidence import METHOD_VERSION
 from aitia.evidence.relations.models import EvidenceSource, GradedRelation
 from aitia.model.evidence import OutcomeRole
+from aitia.model.gap import SearchOutcomeSummary
 from aitia.model.keys import content_hash
 from aitia.model.scales import Conclusion, Direction, Polarity, QuestionKind
 from aitia.model.search import SearchStatus
@@ -15,7 +16,7 @@ from aitia.verdict.changes import describe_changes
 from aitia.verdict.comparison import ComparisonRules, comparison_features, decide
 from aitia.verdict.conclusion import Concluded, conclude_effect
 from aitia.verdict.consistency import held_to
-from aitia.verdict.gaps import SearchOutcomeSummary, find_gaps
+from aitia.verdict.gaps import find_gaps
 from aitia.verdict.headline import headline
 from aitia.verdict.landscape import list_landscape
 from aitia.verdict.models import Verdict

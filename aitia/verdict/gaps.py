@@ -3,58 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
-
-from pydantic import BaseModel, ConfigDict
 
 from aitia.evidence.grading.groups import DesignGroup
 from aitia.evidence.grading.thresholds import OPTIMAL_EVENTS, OPTIMAL_PARTICIPANTS
 from aitia.evidence.relations.models import GradedRelation
 from aitia.evidence.relations.subgroups import asked_labels
 from aitia.model.evidence import OutcomeRole
+from aitia.model.gap import Gap, GapKind, SearchOutcomeSummary
 from aitia.model.scales import Certainty, EvidenceType
 from aitia.model.search import SearchStatus
 from aitia.question.specification import Question
-
-
-class SearchOutcomeSummary(BaseModel):
-    """One search as the verdict needs it. `records` counts what came back before any gate."""
-
-    model_config = ConfigDict(frozen=True)
-
-    source: str
-    evidence_type: EvidenceType
-    status: SearchStatus
-    query: str = ""
-    records: int = 0
-    error: str | None = None
-
-
-class GapKind(StrEnum):
-    """What is missing."""
-
-    EVIDENCE_TYPE = "evidence_type"
-    PARTICIPANTS = "participants"
-    POPULATION = "population"
-    HARM = "harm"
-    SEARCH_INCOMPLETE = "search_incomplete"
-    CONFLICT = "conflict"
-
-
-class Gap(BaseModel):
-    """One gap. `evidence_type` is what to search for, `terms` are words to add; None and empty where useless.
-
-    `would_change` says what closing the gap could do to the verdict.
-    """
-
-    model_config = ConfigDict(frozen=True)
-
-    kind: GapKind
-    text: str
-    would_change: str
-    evidence_type: EvidenceType | None = None
-    terms: tuple[str, ...] = ()
-    source: str | None = None
 
 
 def find_gaps(

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from aitia.evidence.relations.models import EvidenceSource, GradedRelation
 from aitia.model.evidence import OutcomeRole
+from aitia.model.gap import SearchOutcomeSummary
 from aitia.model.scales import Conclusion, Direction, Likelihood, Polarity, RetractionStatus
 from aitia.model.search import SearchStatus
 from aitia.question.specification import Question
 from aitia.verdict.comparison import ComparisonFeatures, decide
-from aitia.verdict.gaps import SearchOutcomeSummary
 from aitia.verdict.models import LandscapeEntry, Verdict
 from aitia.words.methods import method_key
 

@@ -9,10 +9,10 @@ from aitia.evidence.effects import AbsoluteEffect
 from aitia.evidence.grading.groups import DesignGroup
 from aitia.evidence.relations.models import Alternative, EvidenceSource, GroupEvidence, SubgroupSplit
 from aitia.model.evidence import GradeStep, PooledEffect, StudyEvidence, StudyGrade
+from aitia.model.gap import Gap, SearchOutcomeSummary
 from aitia.model.scales import Certainty, ComparisonAnswer, Conclusion, Direction, Likelihood, Polarity
 from aitia.question.specification import Question
 from aitia.verdict.comparison import ComparisonDecision
-from aitia.verdict.gaps import Gap, SearchOutcomeSummary
 
 
 class ConditionFinding(BaseModel):

@@ -9,14 +9,17 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MAGIC = b"AITIAWD1"
 _ALIGNED = 64
+# Looking up needs no numpy, whose import takes longer than all that a question looks up.
+_KINDS: dict[str, Literal["B", "I", "Q"]] = {"|u1": "B", "<u4": "I", "<u8": "Q"}
 _RANKS = 4
 Entry = tuple[str, int, int]
 """A key, the number of its line, and its rank (0 best, 3 last)."""
@@ -32,10 +35,8 @@ class WordIndex:
         (length,) = struct.unpack("<I", buffer[8:12])
         directory: dict[str, Any] = json.loads(bytes(buffer[12 : 12 + length]))
         self.notes: dict[str, str] = directory["notes"]
-        self._arrays = {
-            name: np.frombuffer(buffer, dtype=kind, count=count, offset=place)
-            for name, (kind, count, place) in directory["arrays"].items()
-        }
+        whole = memoryview(buffer).cast("B")
+        self._arrays = {name: _array(whole, *where) for name, where in directory["arrays"].items()}
         self._text = self._arrays["text"]
         self._starts = self._arrays["starts"]
 
@@ -52,11 +53,11 @@ class WordIndex:
         if hashes is None or not key:
             return []
         value = _hash(key)
-        start = int(np.searchsorted(hashes, value))
+        start = bisect_left(hashes, value)
         if start == len(hashes) or hashes[start] != value:
             return []
-        stop = int(np.searchsorted(hashes, value, side="right"))
-        packed = [int(entry) for entry in self._arrays[f"{table}.lines"][start:stop]]
+        stop = bisect_right(hashes, value, lo=start)
+        packed = self._arrays[f"{table}.lines"][start:stop].tolist()
         best = min(entry % _RANKS for entry in packed)
         return list(dict.fromkeys(entry // _RANKS for entry in packed if entry % _RANKS == best))
 
@@ -66,7 +67,16 @@ class WordIndex:
         if starts is None:
             return []
         ends = self._arrays[f"{relation}.ends"]
-        return [int(end) for end in ends[int(starts[number]) : int(starts[number + 1])]]
+        return ends[starts[number] : starts[number + 1]].tolist()
+
+
+def _array(whole: memoryview, kind: str, count: int, place: int) -> memoryview[int]:
+    """`count` numbers of a kind from `place` on. Raises ValueError where the buffer ends before them."""
+    form = _KINDS[kind]
+    part = whole[place : place + count * struct.calcsize(form)].cast(form)
+    if len(part) != count:
+        raise ValueError("the index of names is cut short")
+    return part
 
 
 def build_index(
@@ -76,6 +86,8 @@ def build_index(
     notes: Mapping[str, str],
 ) -> bytes:
     """The file's bytes; the same input gives the same bytes."""
+    import numpy as np
+
     encoded = [line.encode("utf-8") for line in lines]
     arrays: dict[str, NDArray[Any]] = {
         "text": np.frombuffer(b"".join(encoded), dtype=np.uint8),

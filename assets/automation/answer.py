@@ -31,6 +31,8 @@ DAGSTER_HOME = Path(__file__).resolve().parents[2] / "dagster_home"
 
 
 _LOG_LIMIT = 20 * 2**20
+_RECYCLED = 3600
+"""Seconds after which a connection of Dagster's storage is made anew."""
 _NO_CAPTURE = {
     "module": "dagster._core.storage.noop_compute_log_manager",
     "class": "NoOpComputeLogManager",
@@ -103,6 +105,8 @@ def dagster_instance(settings: Settings) -> Iterator[dg.DagsterInstance]:
     )
     with opening(os.environ["AITIA_DAGSTER_URL"]):
         opened = dg.DagsterInstance.from_ref(reference)
+        # Else each event of a run logs in anew, which takes longer than to write it.
+        opened.optimize_for_webserver(statement_timeout=0, pool_recycle=_RECYCLED, max_overflow=20)
         _make_pools(opened)
     with opened as instance:
         yield instance

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import dagster as dg
 
-from aitia.evidence.relations import METHOD_VERSION
+from aitia.evidence import METHOD_VERSION
 from validators import VALIDATORS_VERSION
 
 OWNER = "team:aitia"

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import dagster as dg
 
-from aitia.evidence.relations import METHOD_VERSION
+from aitia.evidence import METHOD_VERSION
 from aitia.model.errors import SourceError
 from aitia.model.keys import content_hash
 from assets.automation.jobs import answer_question

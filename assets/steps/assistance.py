@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from sqlmodel import Session
-
-from aitia.model.scales import QuestionKind
 from aitia.question import Question
-from aitia.report.explanation.markdown import plain
 from aitia.verdict import Verdict
 from assets.steps.rounds import DEMONSTRATION, SEARCH_AGENT, SUFFICIENT
-from resources.store import graph, questions, reasoning
+from assets.steps.wordings import WORDINGS
+from resources.store import questions, reasoning
 from resources.store.tables import VerdictRow
 from resources.workbench import Workbench
-
-WORDINGS = {"summary": "In short", "rephrase": "In other words"}
-OPTIONS = "options"
-PATHS = "paths"
-_MOST_PATHS = 3
 
 
 def assist(workbench: Workbench, question: Question, row: VerdictRow, run_id: str) -> dict[str, int | str]:
@@ -79,40 +69,3 @@ def _ask_agent(
         questions.note_round(session, question.question_id, newest, {SEARCH_AGENT: note})
     workbench.progress(f"search agent: {status}, {len(answer.gaps)} follow-up queries")
     return status
-
-
-def further_words(session: Session, row: VerdictRow) -> dict[str, str]:
-    """What stands beside a verdict, as Markdown: paths through the graph, and what a language model said.
-
-    `paths` lead from the cause to the outcome over other things; `options`, `summary` and `rephrase` are a
-    model's.
-    """
-    said: dict[str, str] = {}
-    if (row.payload.get("question") or {}).get("kind") == QuestionKind.ABDUCTIVE:
-        found = reasoning.current_insights(session, row.question_id)
-        if found:
-            said[OPTIONS] = "\n".join(f"- {item.text}" for item in found)
-    elif paths := _paths(session, row.question_id):
-        said[PATHS] = paths
-    for kind, wording in reasoning.wordings_of(session, row.verdict_id).items():
-        said[kind] = f"{wording.text}\n\n*{wording.engine}; every number and name stands in the verdict.*"
-    return said
-
-
-def _paths(session: Session, question_id: str) -> str:
-    """The best paths of more than one step, each step with its sentence, as Markdown."""
-    chains = [item for item in reasoning.current_insights(session, question_id) if len(item.path) > 1]
-    quotes = graph.quotes_of(session, [edge for item in chains[:_MOST_PATHS] for edge in item.path])
-    lines: list[str] = []
-    for item in chains[:_MOST_PATHS]:
-        lines.append(f"- {plain(item.text)} (score {item.score:.2f})")
-        for edge in item.path:
-            quote, paper = quotes[edge]
-            lines.append(f"  - “{plain(quote)}” ({plain(paper)})")
-    return "\n".join(lines)
-
-
-def as_sections(said: Mapping[str, str]) -> str:
-    """The parts under headings, to stand below the explanation; empty when nothing was said."""
-    titles = {OPTIONS: "Options that hold", PATHS: "How it may come about", **WORDINGS}
-    return "".join(f"\n\n## {title}\n\n{said[kind]}" for kind, title in titles.items() if kind in said)

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
-from aitia.evidence.relations import METHOD_VERSION
+from aitia.evidence import METHOD_VERSION
 from aitia.model.errors import BundleError, NotFound, StoreError
 from aitia.question import Question
 from aitia.report.export.bundle import pack, unpack

@@ -26,8 +26,8 @@ from aitia.report.dossier import (
 from aitia.report.export import EXPORTS, Files
 from aitia.report.marked import quotes_of
 from aitia.verdict import Verdict
-from assets.steps.assistance import PATHS, as_sections, further_words
 from assets.steps.graded_relations import load_relations
+from assets.steps.wordings import PATHS, as_sections, further_words
 from resources.store import reading, reasoning
 from resources.store.tables import EdgeRow, PassageRow, VerdictRow
 from resources.workbench import Workbench

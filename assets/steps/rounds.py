@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 
 from sqlmodel import Session
 
-from aitia.evidence.relations import METHOD_VERSION
+from aitia.evidence import METHOD_VERSION
+from aitia.model.gap import Gap
 from aitia.model.keys import content_hash
 from aitia.model.scales import Certainty
 from aitia.model.search import SearchRequest
 from aitia.question import Question
 from aitia.searching.plan import plan_searches
-from aitia.verdict.gaps import Gap
 from resources.sources.files import mark_of
 from resources.sources.names import source_name
 from resources.store import changes, reasoning
@@ -163,8 +163,7 @@ def inputs_of(workbench: Workbench, sources: Sequence[str], documents: Sequence[
 
     Files count by path, size and time of change. A live service is searched again tomorrow.
     """
-    engine = workbench.engine
-    parts = [engine.name, engine.version, workbench.embedder.name, METHOD_VERSION, VALIDATORS_VERSION]
+    parts = [*workbench.readers_mark(), METHOD_VERSION, VALIDATORS_VERSION]
     settings = workbench.settings
     parts += settings.engine_tasks if workbench.assistant else ()
     parts += ["full text"] if settings.full_text else []

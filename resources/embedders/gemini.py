@@ -10,6 +10,7 @@ import numpy as np
 
 from aitia.model.errors import EngineOutputInvalid, EngineUnavailable
 from resources.embedders.base import Vectors
+from resources.embedders.known import GEMINI
 from resources.embedders.short import unit_rows
 
 _BATCH = 100
@@ -25,7 +26,7 @@ class GeminiEmbedder:
     `wait` is called with seconds before a call is tried again.
     """
 
-    name = "gemini-embedding-001"
+    name = GEMINI
     version = "001"
     dimensions = 3072
     short_dimensions = 768

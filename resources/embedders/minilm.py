@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from aitia.model.errors import ModelFileError, SettingsError
 from resources.embedders.base import Vectors
+from resources.embedders.known import MINILM
 from resources.embedders.model_files import checked_file, package_folder
 from resources.embedders.short import unit_rows
 
@@ -34,7 +35,7 @@ class MiniLmEmbedder:
     package. Reading the weights raises ModelFileError when they are absent or not the published ones.
     """
 
-    name = "all-MiniLM-L6-v2"
+    name = MINILM
     version = WEIGHTS_SHA256[:12]
     dimensions = _DIMENSIONS
     short_dimensions = _DIMENSIONS

@@ -24,8 +24,8 @@ from resources.calls.base import ReadingResult
 from resources.embedders.names import name_vectors
 from resources.engines.base import ReadingTask
 from resources.engines.paper_text import paper_text, without_planted
+from resources.engines.versions import LOCAL, LOCAL_VERSION
 
-VERSION = "7"
 MANY = 400
 BATCH = 25
 
@@ -38,8 +38,8 @@ class LocalEngine:
     Results are streamed in batches; text that cannot be read gives a result with `error`.
     """
 
-    name = "local"
-    version = VERSION
+    name = LOCAL
+    version = LOCAL_VERSION
     free = True
 
     def __init__(self, workers: int = 2, many: int = MANY, models: Path | None = None) -> None:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from aitia.domains.polarity import outcome_polarity
 from aitia.model.errors import EngineOutputInvalid, EngineRefused, QuestionError
+from aitia.model.gap import Gap, GapKind
 from aitia.model.scales import Domain, EvidenceType
 from aitia.question.reader import read_question
 from aitia.question.specification import Condition, Question
@@ -20,7 +21,6 @@ from aitia.report.explanation import explain, numbers_supported
 from aitia.searching.queries import safe_words
 from aitia.text.addressed import addressed
 from aitia.verdict import Verdict
-from aitia.verdict.gaps import Gap, GapKind
 from resources.engines.answers import (
     WireCauses,
     WireGaps,

@@ -140,7 +140,7 @@ def test_the_agent_is_not_asked_beyond_the_most_rounds(
 def test_a_verdict_is_worded_anew_and_shown_only_where_it_says_nothing_new(
     asked_of_model: Callable[..., tuple[World, Model]],
 ) -> None:
-    from assets.steps.assistance import further_words
+    from assets.steps.wordings import further_words
     from resources.store.reasoning import current_verdict
 
     said = {"text": "Zeltamine lowers the risk of stroke, as trials show."}

@@ -172,6 +172,30 @@ def test_the_same_question_is_answered_from_the_store_without_a_run(
     assert place.query("SELECT count(*) AS n, max(run_id) AS run FROM verdicts") == before
 
 
+def test_an_answered_question_and_the_help_import_nothing_that_only_a_run_needs(
+    answered: tuple[Place, subprocess.CompletedProcess[str]],
+) -> None:
+    place, _ = answered
+    heavy = {
+        *("dagster", "great_expectations", "onnxruntime", "tokenizers", "pandas", "scipy", "numpy"),
+        *("jinja2", "google", "httpx", "alembic", "aitia.reading", "aitia.evidence.relations"),
+    }
+    look = (
+        "import json, sys; from cli.main import main\ntry: main(sys.argv[1:])\n"
+        "finally: print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
+    )
+    for arguments in (["ask", QUESTION, "--documents", str(place.papers)], ["--help"]):
+        done = subprocess.run(
+            [sys.executable, "-c", look, *arguments],
+            **{"cwd": ROOT, "env": place.environment, "capture_output": True, "text": True, "check": True},
+        )
+        loaded = set(json.loads(done.stderr.splitlines()[-1]))
+        assert "click" in loaded
+        assert not loaded & heavy, arguments
+        assert ("Answered from the store" in done.stderr) is (arguments[0] == "ask")
+    assert not loaded & {"sqlalchemy", "pydantic", "psycopg", "rich"}, "the help needs no store"
+
+
 def test_questions_and_show_print_what_is_stored(
     answered: tuple[Place, subprocess.CompletedProcess[str]],
 ) -> None:

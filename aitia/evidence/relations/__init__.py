@@ -1,7 +1,7 @@
 """Graded relations: what an intervention does to each outcome, with all that this rests on."""
 
 from aitia.evidence.relations.grade import grade_relation, grade_relations
-from aitia.evidence.relations.inputs import MAIN_KEY, METHOD_VERSION, RelationInput, relation_inputs
+from aitia.evidence.relations.inputs import MAIN_KEY, RelationInput, relation_inputs
 from aitia.evidence.relations.models import (
     Alternative,
     AlternativeKind,
@@ -16,7 +16,6 @@ from aitia.evidence.relations.models import (
 
 __all__ = [
     "MAIN_KEY",
-    "METHOD_VERSION",
     "Alternative",
     "AlternativeKind",
     "Basis",

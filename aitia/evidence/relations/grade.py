@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from aitia.evidence import METHOD_VERSION
 from aitia.evidence.conflicts import Conflict, find_conflicts, tabulate
 from aitia.evidence.grading import grade_study
 from aitia.evidence.relations.alternatives import find_alternatives
 from aitia.evidence.relations.bodies import choose_group, weigh_groups
 from aitia.evidence.relations.contradiction import within_papers
 from aitia.evidence.relations.exclusion import ExclusionReason, exclusion_of, in_words
-from aitia.evidence.relations.inputs import MAIN_KEY, METHOD_VERSION, members_of, relation_inputs
+from aitia.evidence.relations.inputs import MAIN_KEY, members_of, relation_inputs
 from aitia.evidence.relations.models import EvidenceSource, GradedRelation, GroupEvidence
 from aitia.evidence.relations.studies import (
     citation,

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from aitia.evidence import METHOD_VERSION
 from aitia.model.evidence import AcceptedClaim, OutcomeRole
 from aitia.model.keys import NodeId, content_hash
 from aitia.question.specification import Question
-
-METHOD_VERSION = "8"
-"""Raised whenever a rule of grading changes, so that every relation is graded anew."""
 
 MAIN_KEY = "main"
 _ORDER = (OutcomeRole.MAIN, OutcomeRole.SURROGATE, OutcomeRole.OTHER, OutcomeRole.HARM)

@@ -10,7 +10,7 @@ from aitia.evidence.relations.models import GroupEvidence
 from aitia.evidence.synthesis import EntryKind
 from aitia.model.evidence import GradeStep, StudyEvidence
 from aitia.model.keys import StudyId
-from aitia.report.explanation.markdown import bullets, plain, table
+from aitia.text.markdown import bullets, plain, table
 from aitia.verdict.models import Verdict
 from aitia.verdict.parts import describe_finding, number
 

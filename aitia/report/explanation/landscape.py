@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aitia.report.explanation.markdown import bullets, plain, section, table
+from aitia.text.markdown import bullets, plain, section, table
 from aitia.verdict.models import LandscapeEntry, Verdict
 
 _HEADINGS = ("method", "paper", "year", "confidence", "what the paper says")

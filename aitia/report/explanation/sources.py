@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from aitia.evidence.relations.models import EvidenceSource
 from aitia.model.scales import RetractionStatus
-from aitia.report.explanation.markdown import plain
+from aitia.text.markdown import plain
 from aitia.verdict.models import Verdict
 
 DEMONSTRATION = "written for the demonstration"

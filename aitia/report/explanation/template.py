@@ -13,8 +13,8 @@ from aitia.report.explanation.evidence import (
     synthesis_lines,
 )
 from aitia.report.explanation.landscape import explain_landscape
-from aitia.report.explanation.markdown import bullets, plain, section
 from aitia.report.explanation.sources import excluded_lines, source_lines
+from aitia.text.markdown import bullets, plain, section
 from aitia.verdict.consistency import agrees, tells_benefit
 from aitia.verdict.headline import describe_absolute
 from aitia.verdict.models import HarmFinding, OutcomeFinding, Verdict

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aitia.domains import adapter_for
+from aitia.model.gap import Gap, GapKind
 from aitia.model.scales import Domain, EvidenceType
 from aitia.question import QuestionError, read_question
 from aitia.searching.plan import plan_searches
 from aitia.searching.queries import author_query
-from aitia.verdict.gaps import Gap, GapKind
 
 ASPIRIN = read_question("Does aspirin reduce heart attack risk?")
 SYNONYMS = {"aspirin": ("Acetylsalicylic Acid",), "heart attack": ("Myocardial Infarction", "heart attacks")}

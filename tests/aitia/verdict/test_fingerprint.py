@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from aitia.evidence.relations import grade_relations
+from aitia.model.gap import SearchOutcomeSummary
 from aitia.model.scales import EvidenceType
 from aitia.model.search import SearchStatus
 from aitia.verdict import conclude
 from aitia.verdict.conclude import PRESENCE_DOUBTED, verdict_fingerprint
-from aitia.verdict.gaps import SearchOutcomeSummary
 
 
 def search(**given) -> SearchOutcomeSummary:

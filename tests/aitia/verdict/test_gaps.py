@@ -6,9 +6,10 @@ import pytest
 
 from aitia.evidence.relations import grade_relations
 from aitia.model.evidence import OutcomeRole
+from aitia.model.gap import Gap, GapKind, SearchOutcomeSummary
 from aitia.model.scales import Direction, EvidenceType, StudyDesign
 from aitia.model.search import SearchStatus
-from aitia.verdict.gaps import Gap, GapKind, SearchOutcomeSummary, find_gaps
+from aitia.verdict.gaps import find_gaps
 
 
 def gaps_of(make, claims, searches=(), **question):

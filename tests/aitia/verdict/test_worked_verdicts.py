@@ -12,6 +12,7 @@ from aitia.evidence.grading.groups import DesignGroup
 from aitia.evidence.relations import grade_relations
 from aitia.model.claim import RiskOfBias
 from aitia.model.evidence import OutcomeRole
+from aitia.model.gap import GapKind, SearchOutcomeSummary
 from aitia.model.scales import (
     Certainty,
     ComparisonAnswer,
@@ -27,7 +28,7 @@ from aitia.model.scales import (
 from aitia.model.search import SearchStatus
 from aitia.report.explanation import explain, numbers_supported
 from aitia.verdict import Verdict, conclude, describe_changes
-from aitia.verdict.gaps import GapKind, SearchOutcomeSummary, sufficient
+from aitia.verdict.gaps import sufficient
 
 NONE = Direction.NO_DIFFERENCE
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aitia.report.explanation.markdown import bullets, cell, plain, section, table
+from aitia.text.markdown import bullets, cell, plain, section, table
 
 
 @pytest.mark.parametrize(
