@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, redirect_stderr
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -241,11 +241,14 @@ class _Asking:
             check_documents(documents)
         if self._instance is None:
             self._instance = self._stack.enter_context(_dagster(self.workbench))
-        from assets.automation.answer import answer
+        from assets.automation.answer import answer, log_file
         from assets.steps.search_plan import RoundConfig
 
         config = RoundConfig(sources=sources, documents=documents)
-        done = answer(self.workbench, self._instance, question, config)
+        # Dagster writes what it could not store, a page at a time, to standard error.
+        log = log_file(self.workbench.settings).open("a", encoding="utf-8", errors="replace")
+        with log, redirect_stderr(log):
+            done = answer(self.workbench, self._instance, question, config)
         return f"Dagster run {done.run_ids[-1]}, round {done.rounds}."
 
 
@@ -260,7 +263,9 @@ def _dagster(workbench: Workbench) -> Iterator[dg.DagsterInstance]:
         from assets.automation.answer import dagster_environment, dagster_instance, log_file
 
         dagster_environment(workbench.settings)
-        # What libraries have to say goes to Dagster's log too, not between the lines of an answer.
+        # What libraries have to say goes to Dagster's log too, not between the lines of an answer; on a full
+        # disk not at all, rather than with a trace for every line.
+        logging.raiseExceptions = False
         logging.basicConfig(filename=log_file(workbench.settings), encoding="utf-8", level=logging.WARNING)
         with dagster_instance(workbench.settings) as instance:
             yield instance

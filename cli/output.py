@@ -30,7 +30,8 @@ class Progress:
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
-        self._console = Console(stderr=True)
+        # The stream as it is now: during a run what libraries write to standard error goes to a file.
+        self._console = Console(file=sys.stderr)
         self._status: Status | None = None
         self._began = time.monotonic()
 

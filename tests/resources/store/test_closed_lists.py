@@ -29,7 +29,7 @@ from aitia.model.scales import (
     SentenceRole,
 )
 from aitia.model.search import SearchStatus
-from assets.steps.assistance import WORDINGS
+from assets.steps.wordings import WORDINGS
 from resources.engines.model import Finish
 from resources.store.papers import EARLIER_TEXT
 from resources.store.session import Store
