@@ -14,5 +14,5 @@ from resources.workbench import Workbench
 def insights(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
-    """Paths of up to three steps from the cause to the outcome, from every question's papers."""
+    """Chains of two or three steps, disagreements on them, common causes, from every question's papers."""
     return materialised(find_insights(workbench, partition_question(workbench, context), context.run_id))

@@ -42,6 +42,7 @@ COMMANDS = (
     "serve",
     "key",
     "near",
+    "review",
     "refresh",
     "status",
     "doctor",

@@ -14,7 +14,7 @@ from aitia.report.export import EXPORTS
 from aitia.report.export.document import document
 from assets.steps.bundle import export_bundle
 from assets.steps.dossier import load_dossier, standing_verdict
-from resources.store import explore
+from resources.store import explore, reviews
 from web.app import Asker, Asking, site_of
 
 router = APIRouter(prefix="/api/v1")
@@ -29,7 +29,7 @@ class Ask(BaseModel):
 class Review(BaseModel):
     """A person's decision."""
 
-    subject_type: Literal["edge", "claim", "alias_link", "study_link", "paper"]
+    subject_type: Literal["edge", "claim", "alias_link", "study_link", "study_pair", "paper"]
     subject_id: str = Field(min_length=1, max_length=300)
     decision: Literal["accept", "reject", "undo"]
     reviewer: str = Field(min_length=1, max_length=200)
@@ -114,11 +114,12 @@ def search(asker: Asking, q: str = Query(max_length=300)) -> dict[str, list[dict
 
 @router.get("/reviews")
 def list_reviews(asker: Asking) -> dict[str, list[dict[str, Any]]]:
-    """What waits for a person, and what people decided."""
+    """What waits with both its sides, what people decided, and how far they agree (Cohen's κ)."""
     with asker.store.session() as session:
         return {
-            "waiting": explore.rows(session, "list_waiting"),
-            "decided": explore.rows(session, "list_reviews"),
+            "waiting": reviews.waiting(session),
+            "decided": reviews.decided(session),
+            "agreement": [item.model_dump() for item in reviews.reviewers_agreement(session)],
         }
 
 
@@ -126,7 +127,7 @@ def list_reviews(asker: Asking) -> dict[str, list[dict[str, Any]]]:
 def review(decided: Review, asker: Asking) -> dict[str, str]:
     """Accept, reject, or take back what stands."""
     with asker.store.session() as session:
-        return {"review_id": explore.save_review(session, **decided.model_dump())}
+        return {"review_id": reviews.save_review(session, **decided.model_dump())}
 
 
 def _named(name: str) -> dict[str, str]:

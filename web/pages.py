@@ -18,6 +18,7 @@ from aitia.model.passage import Passage, Quote
 from aitia.report.citations import Citations
 from aitia.report.page import page_parts, style
 from resources.store import explore
+from resources.store import reviews as queue
 from web.api import ask_question, dossier_of
 from web.app import Asking, session_of, site_of
 from web.graph import MOST_NODES, draw
@@ -147,8 +148,9 @@ def search(request: Request, asker: Asking, q: str = "") -> Response:
 def reviews(request: Request, asker: Asking) -> Response:
     """The review queue, and what was decided."""
     with asker.store.session() as session:
-        waiting, decided = explore.rows(session, "list_waiting"), explore.rows(session, "list_reviews")
-    return page(request, "reviews.html", waiting=waiting, decided=decided)
+        waiting, decided = queue.waiting(session), queue.decided(session)
+        agreement = queue.reviewers_agreement(session)
+    return page(request, "reviews.html", waiting=waiting, decided=decided, agreement=agreement)
 
 
 @router.post("/reviews")
@@ -160,12 +162,13 @@ def decide(
     decision: Annotated[str, Form(max_length=20)],
     reviewer: Annotated[str, Form(max_length=200)] = "",
     note: Annotated[str, Form(max_length=2000)] = "",
+    waited: Annotated[str, Form(max_length=10)] = "",
     token: Annotated[str, Form()] = "",
 ) -> Response:
-    """Accept, reject or undo."""
+    """Accept, reject or undo; what was seen waiting is refused where somebody decided on it meanwhile."""
     _check_form(request, token)
     with asker.store.session() as session:
-        explore.save_review(session, subject_type, subject_id, decision, reviewer, note)
+        queue.save_review(session, subject_type, subject_id, decision, reviewer, note, overrule=not waited)
     return RedirectResponse("/reviews", 303)
 
 

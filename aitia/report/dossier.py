@@ -118,10 +118,15 @@ class StepLine(_Frozen):
 
 
 class PathLine(_Frozen):
-    """A path from the cause to the outcome over other things, in words; `score` orders paths."""
+    """What the graph adds, in words: a `path` over other things, a `contradiction` or a `confounder`.
+
+    `score` (0 to 1) orders those of a kind, and `why` says what made it.
+    """
 
     text: str
     score: float
+    kind: str = "path"
+    why: str = ""
     steps: tuple[StepLine, ...]
 
 

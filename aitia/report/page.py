@@ -142,7 +142,8 @@ def _paths(marked: Marked) -> list[tuple[Markup, tuple[Markup, ...]]]:
     shown = []
     for path in marked.dossier.paths:
         marks = [mark for step in path.steps if (mark := marked.citations.mark(step.quote))]
-        shown.append((prose(path.text, "sources", kind="rows"), marked.mark_links(marks)))
+        said = f"{path.text} ({path.why})" if path.why else path.text
+        shown.append((prose(said, "sources", kind="rows"), marked.mark_links(marks)))
     return shown
 
 

@@ -34,7 +34,6 @@ from resources.workbench import Workbench
 from validators import VALIDATORS_VERSION
 
 _SQL = Path(__file__).resolve().parents[2] / "sql" / "reports"
-_MOST_PATHS = 3
 
 
 def exported(workbench: Workbench, question_id: str, form: str) -> Files:
@@ -118,13 +117,16 @@ def _decisions(session: Session, question_id: str) -> tuple[DecisionLine, ...]:
 
 
 def _paths(session: Session, question_id: str) -> tuple[PathLine, ...]:
-    chains = [item for item in reasoning.current_insights(session, question_id) if len(item.path) > 1]
-    shown = chains[:_MOST_PATHS]
+    shown = reasoning.shown_insights(session, question_id)
     ids = sorted({edge for item in shown for edge in item.path})
     edges = {edge.id: edge for edge in session.exec(select(EdgeRow).where(col(EdgeRow.id).in_(ids)))}
     return tuple(
         PathLine(
-            text=item.text, score=item.score, steps=tuple(_step(edges[e]) for e in item.path if e in edges)
+            text=item.text,
+            score=item.score,
+            kind=item.kind or "path",
+            why=item.why or "",
+            steps=tuple(_step(edges[e]) for e in item.path if e in edges),
         )
         for item in shown
     )

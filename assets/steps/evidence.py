@@ -18,6 +18,7 @@ from aitia.reading.paper.own_text import own_paper
 from aitia.reading.statements.matching import match_claim
 from assets.steps.similarity import similarity_of
 from resources.store import changes, graph, names, papers, reading
+from resources.store.tables import StudyLinkRow
 from resources.workbench import Workbench
 
 
@@ -106,21 +107,28 @@ def _save_links(session: Session, links: Sequence[StudyLink], own: set[StudyId],
     rows = []
     for link in links:
         old = current.get(link.paper_id)
-        if old is not None and old.study_id == link.study_id:
+        if old is not None and _says(old) == _says(link):
             continue
         after = old.link_id if old else None
+        place = (link.paper_id, link.study_id, link.method, link.linked_to or "", link.reason)
         rows.append(
             {
-                "link_id": stable_id("study_link", link.paper_id, link.study_id, link.method, after or ""),
+                "link_id": stable_id("study_link", *place, after or ""),
                 "paper_id": link.paper_id,
                 "study_id": link.study_id,
                 "method": link.method.value,
                 "reason": link.reason,
+                "linked_to": link.linked_to,
                 "supersedes": after,
                 "run_id": run_id,
             }
         )
     graph.save_study_links(session, rows)
+
+
+def _says(link: StudyLink | StudyLinkRow) -> tuple[str, str, str, str | None]:
+    """All that a link says; one that was found in another way since is written anew."""
+    return link.study_id, str(link.method), link.reason, link.linked_to
 
 
 def _fellow_reports(session: Session, paper_ids: Sequence[PaperId]) -> list[tuple[Paper, StudyFacts]]:
@@ -132,22 +140,16 @@ def _fellow_reports(session: Session, paper_ids: Sequence[PaperId]) -> list[tupl
 
 
 def _decisions(session: Session, paper_ids: Sequence[PaperId]) -> list[StudyDecision]:
-    """Reviews of pairs of these papers: subject type `study_pair`, subject `paper|paper`."""
-    known = set(paper_ids)
-    found = []
-    for subject, review in graph.reviews_of_pairs(session, known).items():
-        first, _, second = subject.partition("|")
-        if {first, second} <= known and review.decision in {choice.value for choice in Override}:
-            pair = PaperId(first), PaperId(second)
-            found.append(
-                StudyDecision(
-                    decision_id=review.review_id,
-                    first=pair[0],
-                    second=pair[1],
-                    override=Override(review.decision),
-                )
-            )
-    return found
+    """What people say of pairs of these papers, by a review of the pair or of a link between the two."""
+    return [
+        StudyDecision(
+            decision_id=said.review_id,
+            first=PaperId(said.first),
+            second=PaperId(said.second),
+            override=Override(said.decision),
+        )
+        for said in graph.pair_decisions(session, paper_ids)
+    ]
 
 
 def own_study(paper_id: PaperId) -> StudyId:

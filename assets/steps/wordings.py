@@ -14,7 +14,6 @@ from resources.store.tables import VerdictRow
 WORDINGS = {"summary": "In short", "rephrase": "In other words"}
 OPTIONS = "options"
 PATHS = "paths"
-_MOST_PATHS = 3
 
 
 def further_words(session: Session, row: VerdictRow) -> dict[str, str]:
@@ -36,12 +35,13 @@ def further_words(session: Session, row: VerdictRow) -> dict[str, str]:
 
 
 def _paths(session: Session, question_id: str) -> str:
-    """The best paths of more than one step, each step with its sentence, as Markdown."""
-    chains = [item for item in reasoning.current_insights(session, question_id) if len(item.path) > 1]
-    quotes = graph.quotes_of(session, [edge for item in chains[:_MOST_PATHS] for edge in item.path])
+    """What the graph adds, each step with its sentence, each line with why it stands there, as Markdown."""
+    shown = reasoning.shown_insights(session, question_id)
+    quotes = graph.quotes_of(session, [edge for item in shown for edge in item.path])
     lines: list[str] = []
-    for item in chains[:_MOST_PATHS]:
-        lines.append(f"- {plain(item.text)} (score {item.score:.2f})")
+    for item in shown:
+        why = f": {plain(item.why)}" if item.why else ""
+        lines.append(f"- {plain(item.text)} (score {item.score:.2f}{why})")
         for edge in item.path:
             quote, paper = quotes[edge]
             lines.append(f"  - “{plain(quote)}” ({plain(paper)})")

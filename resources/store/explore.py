@@ -1,8 +1,7 @@
-"""What the pages and the interface for programs read, and the one thing that they write: reviews."""
+"""What the pages, the interface for programs and the review queue read."""
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -11,13 +10,9 @@ from typing import Any
 from sqlalchemy import text
 from sqlmodel import Session
 
-from aitia.model.errors import NotFound, StoreError
-from resources.store.session import insert_once
-from resources.store.tables import ReviewRow
+from aitia.model.errors import NotFound
 
 _SQL = Path(__file__).resolve().parents[2] / "sql" / "explore"
-DECISIONS = ("accept", "reject", "undo")
-SUBJECTS = ("edge", "claim", "alias_link", "study_link", "paper")
 MOST_WORDS = 12
 
 
@@ -33,44 +28,6 @@ def search(session: Session, words: str) -> Mapping[str, list[dict[str, Any]]]:
     if not patterns:
         return {name.removeprefix("search_"): [] for name in names}
     return {name.removeprefix("search_"): rows(session, name, patterns=patterns) for name in names}
-
-
-def save_review(
-    session: Session, subject_type: str, subject_id: str, decision: str, reviewer: str, note: str
-) -> str:
-    """Decide on a subject, or take back what stands (`undo`); returns the review's id.
-
-    Raises StoreError for what no review may say, NotFound for a subject that is not stored or not seen.
-    """
-    if subject_type not in SUBJECTS or decision not in DECISIONS:
-        raise StoreError(f"A review is {', '.join(DECISIONS)} of {', '.join(SUBJECTS)}; nothing was stored.")
-    if not reviewer.strip():
-        raise StoreError("A review needs the name of who decides; nothing was stored.")
-    standing = session.execute(
-        text("SELECT review_id, decision FROM standing_reviews WHERE subject_type = :t AND subject_id = :i"),
-        {"t": subject_type, "i": subject_id},
-    ).first()
-    if decision == "undo" and (standing is None or standing.decision == "withdrawn"):
-        raise NotFound(f"There is no decision on {subject_type} {subject_id[:80]!r} to take back.")
-    row = {
-        "review_id": f"review_{uuid.uuid4().hex}",
-        "subject_type": subject_type,
-        "subject_id": subject_id,
-        "decision": _stored(subject_type, decision),
-        "reviewer": reviewer.strip()[:200],
-        "note": note[:2000],
-        "supersedes": standing.review_id if standing else None,
-    }
-    if insert_once(session, ReviewRow, [row]) == 0:
-        raise StoreError("Somebody else decided on this meanwhile: look at it again.")
-    return str(row["review_id"])
-
-
-def _stored(subject_type: str, decision: str) -> str:
-    """A decision in the word of the closed list."""
-    if decision == "undo":
-        return "withdrawn"
-    return {"accept": "include", "reject": "exclude"}[decision] if subject_type == "paper" else decision
 
 
 def passages_of(session: Session, paper_id: str) -> Sequence[Mapping[str, Any]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Column as Plain
-from sqlalchemy import ColumnElement, Float, MetaData, RowMapping, Table, Text, exists, func, or_
+from sqlalchemy import ColumnElement, Float, MetaData, RowMapping, Table, Text, exists, func, or_, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
@@ -12,6 +12,7 @@ from sqlmodel import Session, col, select
 from aitia.model.claim import Claim
 from aitia.model.keys import EdgeId, NodeId, PaperId
 from aitia.model.scales import RetractionStatus
+from resources.store.changes import statement as reasoning_sql
 from resources.store.session import insert_once
 from resources.store.tables import (
     ClaimRow,
@@ -54,6 +55,16 @@ class StandingReview:
 
 
 @dataclass(frozen=True)
+class PairDecision:
+    """`join` or `separate`: what a person says of two papers, `first` < `second`."""
+
+    review_id: str
+    first: str
+    second: str
+    decision: str
+
+
+@dataclass(frozen=True)
 class StoredNode:
     """A node of the graph."""
 
@@ -79,6 +90,14 @@ class StoredEdge:
     claim: Claim
 
 
+@dataclass(frozen=True)
+class Around:
+    """Edges around some nodes, most confident first, and how many more there are."""
+
+    edges: tuple[StoredEdge, ...]
+    left_out: int
+
+
 def save_nodes(session: Session, nodes: Sequence[StoredNode], run_id: str) -> int:
     """Store nodes once."""
     return insert_once(session, NodeRow, [node.__dict__ | {"run_id": run_id} for node in nodes])
@@ -101,23 +120,26 @@ def question_edges(session: Session, question_id: str) -> list[StoredEdge]:
     return [_stored_edge(row) for row in session.execute(statement).mappings()]
 
 
-def edges_around(session: Session, node_ids: Iterable[str], limit: int = 2000) -> list[StoredEdge]:
-    """Edges that stand for any question and touch one of the nodes, most confident first.
+def edges_around(session: Session, node_ids: Iterable[str], limit: int = 20_000) -> Around:
+    """Edges that stand for any question and touch one of the nodes, most confident first; how many beyond.
 
     Edges of papers that were retracted, or that no question rests on any more, are left out.
     """
     ids = list(node_ids)
     asked = exists().where(col(QuestionExtractionRow.extraction_id) == _STANDING.c.extraction_id)
-    statement = (
+    touching = (
         _STANDING.select()
         .join(PaperRow, col(PaperRow.paper_id) == _STANDING.c.paper_id)
         .where(or_(*(_STANDING.c[end].in_(ids) for end in _ENDS)))
         .where(asked)
         .where(col(PaperRow.retraction_status) != RetractionStatus.RETRACTED.value)
-        .order_by(_STANDING.c.confidence.desc(), _STANDING.c.id)
-        .limit(limit)
     )
-    return [_stored_edge(row) for row in session.execute(statement).mappings()]
+    ordered = touching.order_by(_STANDING.c.confidence.desc(), _STANDING.c.id).limit(limit)
+    found = [_stored_edge(row) for row in session.execute(ordered).mappings()]
+    if len(found) < limit:
+        return Around(tuple(found), 0)
+    everything = session.execute(touching.with_only_columns(func.count())).scalar_one()
+    return Around(tuple(found), int(everything) - len(found))
 
 
 def quotes_of(session: Session, edge_ids: Iterable[str]) -> dict[str, tuple[str, str]]:
@@ -183,10 +205,10 @@ def reviews_of(session: Session, subject_type: str, subject_ids: Iterable[str]) 
     return _reviews(session, subject_type, _REVIEWS.c.subject_id.in_(sorted(set(subject_ids))))
 
 
-def reviews_of_pairs(session: Session, paper_ids: Iterable[str]) -> dict[str, StandingReview]:
-    """The review that stands of each pair of papers (`paper|paper`) whose first is one of the papers."""
-    first = func.split_part(_REVIEWS.c.subject_id, "|", 1)
-    return _reviews(session, "study_pair", first.in_(sorted(set(paper_ids))))
+def pair_decisions(session: Session, paper_ids: Iterable[str]) -> list[PairDecision]:
+    """What people say of each pair of the papers, by a review of the pair or of a link between the two."""
+    found = session.execute(text(reasoning_sql("list_pair_decisions")), {"papers": sorted(set(paper_ids))})
+    return [PairDecision(row.review_id, row.first, row.second, row.decision) for row in found]
 
 
 def _reviews(session: Session, subject_type: str, wanted: ColumnElement[bool]) -> dict[str, StandingReview]:

@@ -104,6 +104,13 @@ def sharing_a_name(session: Session, nodes: Collection[NodeId], steps: int) -> s
     return reached
 
 
+def of_one_name(session: Session, nodes: Collection[NodeId]) -> set[NodeId]:
+    """The nodes, and those of any type that edges call by one of their own names."""
+    values = {"nodes": sorted(nodes), "naming": NAMING}
+    found = session.execute(text(statement("find_nodes_of_one_name")), values).scalars()
+    return {*nodes, *(NodeId(node) for node in found)}
+
+
 def named_nodes(session: Session, nodes: Collection[NodeId]) -> list[AliasNode]:
     """The nodes as the edges that stand for some question name them, whichever question came first.
 

@@ -91,6 +91,17 @@ def current_insights(session: Session, question_id: str) -> list[InsightRow]:
     return insights_of(session, question_id, str(fingerprint)) if fingerprint else []
 
 
+def shown_insights(session: Session, question_id: str, most: int = 3) -> list[InsightRow]:
+    """The best `most` chains of the question's subgraph as it stands, then the best `most` patterns.
+
+    A row that says no kind is of an older program: a chain where it has more than one step.
+    """
+    found = current_insights(session, question_id)
+    chains = [row for row in found if row.kind in (None, "path") and len(row.path) > 1]
+    patterns = [row for row in found if row.kind in ("contradiction", "confounder")]
+    return chains[:most] + patterns[:most]
+
+
 def save_insights(session: Session, rows: Sequence[Mapping[str, object]]) -> int:
     """Store insights once."""
     return insert_once(session, InsightRow, rows)

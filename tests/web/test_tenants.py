@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from aitia.model.errors import SettingsError, StoreError
-from resources.store import explore
+from resources.store import explore, reviews
 from resources.store.tenants import new_key, tenant_of_key, tenant_store
 
 OWNED = (
@@ -84,12 +84,12 @@ def test_a_review_of_one_tenant_changes_nothing_of_anothers(shared_world: Any) -
     edge = shared_world.edges_of({"pmid": "91000012"})[0]
     store = tenant_store(shared_world.bench.store, "acme")
     with store.session() as session:
-        review = explore.save_review(session, "edge", edge, "reject", "someone", "")
+        review = reviews.save_review(session, "edge", edge, "reject", "someone", "")
     standing = "SELECT count(*) FROM standing_edges WHERE id = :edge"
     assert shared_world.value(standing, edge=edge) == 1
     assert shared_world.other.value(standing, edge=edge) == 0
     with store.session() as session:
-        explore.save_review(session, "edge", edge, "undo", "someone", "")
+        reviews.save_review(session, "edge", edge, "undo", "someone", "")
     assert shared_world.other.value(standing, edge=edge) == 1
     default = tenant_store(shared_world.bench.store, "default")
     with default.session() as session:

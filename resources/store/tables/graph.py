@@ -167,10 +167,13 @@ class StudyRow(SQLModel, table=True):
 
 
 class StudyLinkRow(SQLModel, table=True):
-    """Which study a paper reports, how that was found, and what it supersedes."""
+    """Which study a paper reports, by which report it was linked, how that was found, what it supersedes."""
 
     __tablename__ = "study_links"
-    __table_args__ = (CheckConstraint("status IN ('active', 'rejected')", name="study_links_status"),)
+    __table_args__ = (
+        CheckConstraint("status IN ('active', 'rejected')", name="study_links_status"),
+        CheckConstraint("linked_to <> paper_id", name="study_links_other_paper"),
+    )
 
     link_id: str = key()
     paper_id: str = reference("papers.paper_id")
@@ -179,6 +182,7 @@ class StudyLinkRow(SQLModel, table=True):
     reason: str = words()
     status: str = words("active")
     supersedes: str | None = reference("study_links.link_id", nullable=True)
+    linked_to: str | None = words(None)
     created_at: Moment = now()
     run_id: str | None = words(None)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Boolean, Float, Integer, Text, UniqueConstraint
+from sqlalchemy import Boolean, CheckConstraint, Float, Integer, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from resources.store.tables.columns import Moment, document, key, now, reference, words
@@ -56,9 +56,12 @@ class GradedRelationEdgeRow(SQLModel, table=True):
 
 
 class InsightRow(SQLModel, table=True):
-    """A ranked path through the graph, in words; cached per subgraph fingerprint."""
+    """A chain, a disagreement or a common cause in the graph, in words, with why; cached per subgraph."""
 
     __tablename__ = "insights"
+    __table_args__ = (
+        CheckConstraint("kind IN ('path', 'contradiction', 'confounder', 'option')", name="insights_kind"),
+    )
 
     insight_id: str = key()
     question_id: str = reference("questions.question_id")
@@ -66,6 +69,8 @@ class InsightRow(SQLModel, table=True):
     rank: int = Field(sa_type=Integer)
     score: float = Field(sa_type=Float)
     text: str = words()
+    kind: str | None = words(None)
+    why: str | None = words(None)
     path: list[Any] = document("[]")
     created_at: Moment = now()
     run_id: str | None = words(None)
