@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from resources.engines.model import ModelClient
 
 GEMINI_MODEL = "gemini-2.5-flash"
+_BATCH = 512
+"""Most requests of one batch; they wait together, so the limits on calls in flight do not hold for them."""
 
 
 def make_engine(settings: Settings, store: Store) -> ReadingEngine:
@@ -31,23 +33,32 @@ def make_engine(settings: Settings, store: Store) -> ReadingEngine:
         return LocalEngine(models=settings.cache_home / "models")
     from resources.engines.cloud import CloudEngine
 
-    client = make_client(settings)
+    client = make_client(settings, settings.engine_batch)
     make_caller(settings, store)  # a budget that cannot be kept is refused before anything is read
     return CloudEngine(
         settings.engine,
         client.model,
-        lambda question_id, run_id: make_caller(settings, store, question_id, run_id),
+        lambda question_id, run_id: make_caller(
+            settings, store, question_id, run_id, batch=settings.engine_batch
+        ),
         samples=settings.engine_samples,
     )
 
 
-def make_client(settings: Settings) -> ModelClient:
-    """The language model of the settings. Raises SettingsError where they name none."""
+def make_client(settings: Settings, batch: bool = False) -> ModelClient:
+    """The language model of the settings, asked call by call or in batches.
+
+    Raises SettingsError where they name none, or where its service takes no batches.
+    """
+    if batch and settings.engine != "gemini":
+        raise SettingsError(f"only gemini takes batches, not {settings.engine}: unset AITIA_ENGINE_BATCH")
     if settings.engine == "gemini":
         from resources.engines.gemini import GeminiClient
+        from resources.engines.gemini_batch import GeminiBatchClient
 
         key, project = settings.gemini_api_key, settings.vertex_project
-        return GeminiClient(
+        kind = GeminiBatchClient if batch else GeminiClient
+        return kind(
             settings.engine_model or GEMINI_MODEL,
             key.get_secret_value() if key else None,
             settings.source_urls.get("gemini"),
@@ -70,22 +81,26 @@ def make_client(settings: Settings) -> ModelClient:
 
 
 def make_caller(
-    settings: Settings, store: Store, question_id: str | None = None, run_id: str | None = None
+    settings: Settings,
+    store: Store,
+    question_id: str | None = None,
+    run_id: str | None = None,
+    batch: bool = False,
 ) -> Caller:
     """A caller with the settings' limits, whose ledger rows name the question and the run."""
     from resources.store.ledger import StoreLedger
     from resources.store.slots import StoreSlots
 
-    client = make_client(settings)
-    slots = StoreSlots(store, client.provider, settings.engine_concurrency)
-    return caller_with(settings, client, StoreLedger(store, question_id, run_id), slots)
+    client = make_client(settings, batch)
+    slots = None if batch else StoreSlots(store, client.provider, settings.engine_concurrency)
+    return caller_with(settings, client, StoreLedger(store, question_id, run_id), slots, batch)
 
 
-def price_named(settings: Settings, model: str) -> Price | None:
+def price_named(settings: Settings, model: str, batch: bool = False) -> Price | None:
     """What the settings' model costs; a server of one's own costs nothing unless a price is set."""
     from resources.calls.prices import Price, price_of
 
-    price = price_of(model, settings.engine_prices)
+    price = price_of(model, settings.engine_prices, batch)
     if price is None and settings.engine == "openai_compatible":
         return Price(0.0, 0.0, "own server")
     return price
@@ -101,7 +116,7 @@ def limits_of(settings: Settings) -> Limits:
 
 
 def caller_with(
-    settings: Settings, client: ModelClient, ledger: Ledger, shared: Slots | None = None
+    settings: Settings, client: ModelClient, ledger: Ledger, shared: Slots | None = None, batch: bool = False
 ) -> Caller:
     """A caller with the settings' limits and prices over any ledger."""
     from resources.engines.caller import Caller, Pace, rate_of
@@ -110,11 +125,11 @@ def caller_with(
         client,
         ledger,
         Pace(
-            settings.engine_concurrency,
+            _BATCH if batch else settings.engine_concurrency,
             rate_of(client.model, settings.engine_rates),
             settings.engine_attempts,
         ),
         limits_of(settings),
-        price_named(settings, client.model),
+        price_named(settings, client.model, batch),
         shared,
     )

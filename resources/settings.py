@@ -75,6 +75,7 @@ class Settings(BaseSettings):
     question unless the name says otherwise; None means no limit. `source_urls` replaces a service's
     address, for mirrors and tests: {"europepmc": "http://127.0.0.1:8000"}. `engine_rates` are requests per
     minute by model ("*": any other), `engine_prices` US dollars per million prompt and output tokens;
+    `engine_batch` reads papers in Gemini's batches: half the price, within a day;
     `engine_samples` readings are compared with each other, `engine_tasks` are what a language model does
     beside reading papers.
     """
@@ -106,6 +107,7 @@ class Settings(BaseSettings):
     engine_prices: dict[str, tuple[float, float]] = {}
     engine_timeout: float = Field(default=60.0, gt=0, le=600)
     engine_attempts: int = Field(default=5, ge=1, le=20)
+    engine_batch: bool = False
     engine_samples: int = Field(default=1, ge=1, le=9)
     engine_tasks: ModelTasks = MODEL_TASKS
     vertex_project: OptionalText = None

@@ -70,6 +70,27 @@ def _shares(one: str, other: str) -> bool:
 
 
 @dataclass
+class _Batch:
+    """A batch under way: done once it was looked at `looks` times."""
+
+    name: str
+    display_name: str
+    answers: list[dict[str, Any]]
+    looks: int
+
+    def shown(self, with_answers: bool) -> dict[str, Any]:
+        """As Gemini's operations show it."""
+        done = self.looks <= 0
+        told: dict[str, Any] = {
+            "displayName": self.display_name,
+            "state": "BATCH_STATE_SUCCEEDED" if done else "BATCH_STATE_RUNNING",
+        }
+        if done and with_answers:
+            told["output"] = {"inlinedResponses": {"inlinedResponses": self.answers}}
+        return {"name": self.name, "metadata": told, "done": done}
+
+
+@dataclass
 class ModelServer:
     """What the server does and what it saw.
 
@@ -92,6 +113,8 @@ class ModelServer:
     most_in_flight: int = 0
     prompt_tokens: int = 0
     output_tokens: int = 0
+    batches: list[_Batch] = field(default_factory=list)
+    looks: int = 1
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def serve(self, path: str, body: dict[str, Any], key: str | None) -> tuple[int, bytes, dict[str, str]]:
@@ -117,6 +140,31 @@ class ModelServer:
         with self.lock:
             self.failed += 1
         return fault, _error(fault), self.headers if fault in (429, 503) else {}
+
+    def batch(self, path: str, body: dict[str, Any]) -> tuple[int, bytes, dict[str, str]]:
+        """Take a batch; its answers are made at once and given out after `looks` looks."""
+        with self.lock:
+            self.requests.append({"path": path, "at": time.monotonic(), "body": body})
+            number = len(self.batches)
+        batch = body["batch"]
+        answers = []
+        for item in batch["inputConfig"]["requests"]["requests"]:
+            status, raw, _ = self._good("generateContent", item["request"], None)
+            answers.append(
+                {"response": json.loads(raw), "metadata": item["metadata"]} if status == 200 else {}
+            )
+        with self.lock:
+            self.batches.append(_Batch(f"batches/b{number}", batch["displayName"], answers, self.looks))
+        return 200, json.dumps(self.batches[number].shown(with_answers=False)).encode(), {}
+
+    def look(self, path: str) -> dict[str, Any]:
+        """One batch, or all of them without their answers."""
+        with self.lock:
+            if path.endswith("/batches"):
+                return {"operations": [batch.shown(with_answers=False) for batch in self.batches]}
+            batch = next(batch for batch in self.batches if path.endswith(batch.name))
+            batch.looks -= 1
+            return batch.shown(with_answers=True)
 
     def _good(self, path: str, body: dict[str, Any], fault: str | None) -> tuple[int, bytes, dict[str, str]]:
         if path.endswith(":batchEmbedContents"):
@@ -168,6 +216,7 @@ def _chat_prompt(body: dict[str, Any]) -> str:
 
 def _gemini_body(text: str, fault: str | None, tokens: tuple[int, int]) -> dict[str, Any]:
     usage = {"promptTokenCount": tokens[0], "candidatesTokenCount": tokens[1], "totalTokenCount": sum(tokens)}
+    usage |= {"cachedContentTokenCount": tokens[0] // 2} if fault == "cached" else {}
     body: dict[str, Any] = {"usageMetadata": usage, "modelVersion": "local", "responseId": "1"}
     if fault == "empty":
         return body
@@ -203,12 +252,15 @@ def running(server: ModelServer) -> Iterator[ModelServer]:
             return
 
         def do_GET(self) -> None:
-            self._send(200, json.dumps(server.stats()).encode(), {})
+            path = self.path.partition("?")[0]
+            shown = server.look(path) if "/batches" in path else server.stats()
+            self._send(200, json.dumps(shown).encode(), {})
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["content-length"])))
             key = self.headers.get("x-goog-api-key") or self.headers.get("authorization")
-            reply = server.serve(self.path, body, key)
+            batch = self.path.endswith(":batchGenerateContent")
+            reply = server.batch(self.path, body) if batch else server.serve(self.path, body, key)
             self._send(*reply)
             if reply[0] == 200:
                 with server.lock:

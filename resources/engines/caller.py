@@ -185,7 +185,7 @@ class Caller:
             response=raw,
             prompt_tokens=tokens[0],
             output_tokens=tokens[1],
-            price=self.price.of(*tokens) if self.price else 0.0,
+            price=self.price.of(*tokens, reply.cached_tokens) if self.price else 0.0,
             latency=latency,
             retries=retries,
             status=reply.finish.value,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import ssl
+from collections.abc import Awaitable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import certifi
 
@@ -26,6 +27,7 @@ from resources.engines.model import (
 _REFUSALS = frozenset(
     {"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE", "IMAGE_SAFETY", "OTHER"}
 )
+Answer = TypeVar("Answer")
 
 
 class GeminiClient:
@@ -82,24 +84,36 @@ class GeminiClient:
 
     async def send(self, request: ModelRequest) -> str:
         """The body of the answer as it came. The client's own waiting and retrying is switched off."""
-        import httpx2
-        from google.auth.exceptions import GoogleAuthError
-        from google.genai import errors, types
+        config = self._config(request, should_return_http_response=True)
+        call = self._client.aio.models.generate_content(
+            model=self.model, contents=request.content, config=config
+        )
+        answer = await self._guarded(asyncio.wait_for(call, self._timeout + 1))
+        http = answer.sdk_http_response
+        return storable(http.body if http is not None and http.body is not None else "")
 
-        config = types.GenerateContentConfig(
+    def _config(self, request: ModelRequest, **more: Any) -> Any:
+        """What is asked of the model beside the content."""
+        from google.genai import types
+
+        return types.GenerateContentConfig(
             system_instruction=request.system,
             temperature=request.temperature,
             max_output_tokens=request.max_output_tokens,
             response_mime_type="application/json",
             response_json_schema=json_schema(request.schema),
-            should_return_http_response=True,
             seed=request.sample,
+            **more,
         )
+
+    async def _guarded(self, work: Awaitable[Answer]) -> Answer:
+        """The work's result, its errors put into ours: Later, or EngineUnavailable with what to do."""
+        import httpx2
+        from google.auth.exceptions import GoogleAuthError
+        from google.genai import errors
+
         try:
-            call = self._client.aio.models.generate_content(
-                model=self.model, contents=request.content, config=config
-            )
-            answer = await asyncio.wait_for(call, self._timeout + 1)
+            return await work
         except errors.APIError as problem:
             raise self._failure(problem) from problem
         except GoogleAuthError as problem:
@@ -112,8 +126,6 @@ class GeminiClient:
             raise Later(f"no whole answer within {self._timeout:g} s") from problem
         except httpx2.HTTPError as problem:
             raise Later(f"{type(problem).__name__} from the server") from problem
-        http = answer.sdk_http_response
-        return storable(http.body if http is not None and http.body is not None else "")
 
     def _failure(self, problem: Any) -> Exception:
         """What an error of the service means: try again, or stop with a message that says what to do."""
@@ -150,20 +162,21 @@ def _read(body: dict[str, Any]) -> ModelReply:
         count(usage.get("promptTokenCount")),
         count(usage.get("candidatesTokenCount")) + count(usage.get("thoughtsTokenCount")),
     )
+    cached = min(count(usage.get("cachedContentTokenCount")), tokens[0])
     blocked = (body.get("promptFeedback") or {}).get("blockReason")
     if blocked:
-        return ModelReply("", Finish.REFUSED, *tokens, f"blocked: {str(blocked)[:60]}")
+        return ModelReply("", Finish.REFUSED, *tokens, f"blocked: {str(blocked)[:60]}", cached)
     candidates = body.get("candidates") or []
     if not candidates:
-        return ModelReply("", Finish.EMPTY, *tokens, "no candidates")
+        return ModelReply("", Finish.EMPTY, *tokens, "no candidates", cached)
     first = candidates[0]
     finish = str(first.get("finishReason") or "STOP")
     parts = (first.get("content") or {}).get("parts") or []
     text = "".join(str(part.get("text", "")) for part in parts if not part.get("thought"))
     if finish == "MAX_TOKENS":
-        return ModelReply(text, Finish.TRUNCATED, *tokens, "the output reached its limit")
+        return ModelReply(text, Finish.TRUNCATED, *tokens, "the output reached its limit", cached)
     if finish in _REFUSALS:
-        return ModelReply("", Finish.REFUSED, *tokens, f"refused: {finish}")
+        return ModelReply("", Finish.REFUSED, *tokens, f"refused: {finish}", cached)
     if not text.strip():
-        return ModelReply("", Finish.EMPTY, *tokens, "a candidate without text")
-    return ModelReply(text, Finish.COMPLETE, *tokens)
+        return ModelReply("", Finish.EMPTY, *tokens, "a candidate without text", cached)
+    return ModelReply(text, Finish.COMPLETE, *tokens, cached_tokens=cached)

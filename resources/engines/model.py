@@ -89,13 +89,17 @@ class ModelRequest:
 
 @dataclass(frozen=True)
 class ModelReply:
-    """An answer's text, how it ended, and the tokens that the service counted."""
+    """An answer's text, how it ended, and the tokens that the service counted.
+
+    `cached_tokens` are those of the prompt that the service had cached, and charges less for.
+    """
 
     text: str
     finish: Finish
     prompt_tokens: int = 0
     output_tokens: int = 0
     reason: str = ""
+    cached_tokens: int = 0
 
 
 class ModelClient(Protocol):
