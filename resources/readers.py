@@ -42,6 +42,7 @@ def make_engine(settings: Settings, store: Store) -> ReadingEngine:
             settings, store, question_id, run_id, batch=settings.engine_batch
         ),
         samples=settings.engine_samples,
+        models=settings.cache_home / "models",
     )
 
 

@@ -6,12 +6,13 @@ proposed the claim.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from aitia.model.claim import Claim
 from aitia.model.scales import Direction
-from aitia.reading.paper.arms import stems
+from aitia.reading.paper.arms import find_abbreviations, stems
 from aitia.reading.paper.document import read_document
 from aitia.reading.paper.entities import PaperArms, read_paper_arms
 from aitia.reading.statements.direction import read_statements
@@ -31,6 +32,11 @@ abstracts .02 of the right claims would be held back, .43 of their opposites, .6
 none was found."""
 _DIRECTIONS = (Direction.INCREASES, Direction.DECREASES, Direction.NO_DIFFERENCE)
 _ACTING = ("active", "link", "passive")
+_LACK = re.compile(r"(?i)^(?:no|without|non-?|absence of|lack of) ?(?=\w)")
+_ARM_LABEL = re.compile(
+    r"(?i)^(?:the )?verum$|\b(?:sub)?group (?:\d|[A-D]\b|I{1,3}\b)"
+    r"|\b(?:intervention|treatment|treated|study|experimental|active|control|comparison)[ -](?:arm|group)s?\b"
+)
 
 
 def ends_in_their_roles(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
@@ -41,10 +47,12 @@ def ends_in_their_roles(claim: Claim, context: ClaimContext) -> Iterator[Finding
     rival = _names(claim.comparator, context) if claim.comparator else None
     text = claim.quote.text
     arms, title = _arms(context), stems(context.own_paper.title)
+    short = _short_forms(context.own_paper.abstract)
     others = []
     for said in read_statements(text):
         told = text[slice(*said.effect)] if said.effect else ""
         given = text[slice(*said.cause)] if said.cause and said.form in _ACTING else ""
+        given = " ".join(short.get(word, word) for word in given.split())
         if given and effect(given) and cause(told) and not (cause(given) or effect(told)):
             yield Finding("ends_in_their_roles", Outcome.REJECT, "the quote has cause and outcome exchanged")
             return
@@ -92,6 +100,8 @@ def _literally(name: str, text: str) -> bool:
 
 def _stands_for_an_arm(name: str, arms: PaperArms) -> bool:
     """Whether a name is a group's label, "treatment" or a pronoun rather than a cause of its own."""
+    if _ARM_LABEL.search(name):
+        return True
     resolved, _, exchanged = arms.resolve(name, None)
     return exchanged or not telling_words(name) or resolved != _plain(name) or len(stems(name)) == 0
 
@@ -102,11 +112,17 @@ def _plain(name: str) -> str:
 
 
 def _names(name: str, context: ClaimContext) -> Callable[[str], bool]:
-    known = [one for one in (name, *context.synonyms(name)) if telling_words(one)]
+    bare = _LACK.sub("", name)  # the lack of a thing is told by what the thing did
+    known = [one for one in dict.fromkeys((name, bare, *context.synonyms(name))) if telling_words(one)]
     own = stems(name)
     return lambda text: (
         bool(own & stems(text)) or any(is_named(one, text, context.own_paper.abstract) for one in known)
     )
+
+
+@lru_cache(maxsize=8)
+def _short_forms(abstract: str) -> Mapping[str, str]:
+    return find_abbreviations(abstract)
 
 
 def _text(context: ClaimContext) -> Text:

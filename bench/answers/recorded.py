@@ -140,9 +140,8 @@ def _answer(source: _Source, row: Row, places: Mapping[int, tuple[int, int]]) ->
 
 
 def _own_words(row: Row, reading: Row) -> dict[str, str]:
-    """How the finding with the same evidence names the arms and the outcome, in the question's order."""
-    spans = {tuple(span) for span in row["evidence"]}
-    same = [f for f in reading.get("findings", ()) if spans & {tuple(span) for span in f["evidence"]}]
+    """How a finding with the same evidence names the arms and the outcome, in the question's order."""
+    same = [f for f in reading.get("findings", ()) if _touch(f["evidence"], row["evidence"])]
     if not same:
         return {}
     best = max(
@@ -152,6 +151,11 @@ def _own_words(row: Row, reading: Row) -> dict[str, str]:
     turned = {"higher": "lower", "lower": "higher"}.get(best["direction"]) == row["answer"]
     words = {"intervention": second if turned else first, "comparator": first if turned else second}
     return {name: text for name, text in {**words, "outcome": best["outcome"]}.items() if text}
+
+
+def _touch(one: Sequence[Sequence[int]], other: Sequence[Sequence[int]]) -> bool:
+    """Whether two sets of spans share a character."""
+    return any(a < d and c < b for a, b in one for c, d in other)
 
 
 def _facts(source: _Source, lines: Lines) -> list[dict[str, Any]]:

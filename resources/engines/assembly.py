@@ -17,6 +17,7 @@ from aitia.question.specification import Question
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.statements.findings import relation_for, turn
 from aitia.reading.statements.matching import SAME, match_claim, term_match
+from aitia.reading.trained.order import Embed
 from resources.engines.agreement import agreed, agreed_answer
 from resources.engines.base import ReadingTask
 from resources.engines.local import with_open_findings
@@ -40,10 +41,14 @@ _REVIEW_BELOW = 0.6
 
 @dataclass(frozen=True)
 class OwnReading:
-    """What code reads of a paper while the model is asked: its study, and the local reader's answers."""
+    """What code reads of a paper while the model is asked: its study, and the local reader's answers.
+
+    `embed` gives the vectors of names with which it was read.
+    """
 
     study: StudyFacts
     answers: tuple[Claim, ...]
+    embed: Embed | None = None
 
 
 @dataclass(frozen=True)
@@ -60,9 +65,9 @@ class _Judged:
     own_stand: bool = False
 
 
-def read_own(task: ReadingTask, study: StudyFacts) -> OwnReading:
+def read_own(task: ReadingTask, study: StudyFacts, embed: Embed | None = None) -> OwnReading:
     """Code's own part of the reading."""
-    return OwnReading(study, own_answers(task, study))
+    return OwnReading(study, own_answers(task, study, embed), embed)
 
 
 def assemble(
@@ -80,7 +85,7 @@ def assemble(
         return Reading(
             paper_id=paper_id, study=own.study, claims=claims, notes=tuple(dict.fromkeys(notes))[:40]
         )
-    context = context_of(task, text, own.study)
+    context = context_of(task, text, own.study, own.embed)
     if not tampered:
         own = _at_design(own, completed_facts(context, answers[0], notes))
         context = replace(context, facts=own.study)
@@ -101,14 +106,14 @@ def assemble(
 def _at_design(own: OwnReading, facts: StudyFacts) -> OwnReading:
     """Code's own part with the completed facts; its claims assert no more than the design then allows."""
     if facts.design is own.study.design:
-        return OwnReading(facts, own.answers)
+        return replace(own, study=facts)
     answers = tuple(
         claim.model_copy(
             update={"relation": relation_for(claim.direction, facts.design, False, facts.design_basis)}
         )
         for claim in own.answers
     )
-    return OwnReading(facts, answers)
+    return replace(own, study=facts, answers=answers)
 
 
 def _judge(
@@ -166,7 +171,9 @@ def _doubt(
         return f"the model itself is unsure ({answer.confidence:.2f})"
     if tampered:
         return "text was planted in the paper, so that the local reader's answer stands"
-    rival = next((other for other in added if _turned_copy(claim, other)), None)
+    rival = next(
+        (o for o in added if _turned_copy(claim, o) and not _of_the_other_arm(claim, answer, o)), None
+    )
     if rival is not None:
         return f"among its findings the model says that {rival.cause} {rival.direction} {rival.effect}"[:200]
     return ""
@@ -255,6 +262,22 @@ def _contradicts(one: Claim, other: Claim) -> bool:
     if _overlap(one, other):
         return one.direction is not other.direction
     return {one.direction, other.direction} == {Direction.INCREASES, Direction.DECREASES}
+
+
+def _of_the_other_arm(claim: Claim, answer: WireAnswer, other: Claim) -> bool:
+    """Whether a finding's cause is, word by word, nearer to the answer's comparator than to its cause.
+
+    "Washing lowers infections" says the same as "no washing raises them".
+    """
+    rivals = [name for name in (answer.comparator, claim.comparator) if name]
+    own = max(_likeness(name, other.cause) for name in (claim.cause, answer.intervention or claim.cause))
+    return max((_likeness(name, other.cause) for name in rivals), default=0.0) > own
+
+
+def _likeness(one: str, other: str) -> float:
+    """The share of words that two names have in common, little words too."""
+    a, b = set(one.lower().split()), set(other.lower().split())
+    return len(a & b) / len(a | b) if a | b else 0.0
 
 
 def _overlap(one: Claim, other: Claim) -> bool:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -14,7 +15,9 @@ from aitia.domains.registry import adapter_for
 from aitia.model.errors import AitiaError, BudgetExceeded, EngineError, EngineOutputInvalid, EngineUnavailable
 from aitia.model.keys import content_hash
 from aitia.reading.study.facts import read_study_facts
+from aitia.reading.trained.order import Embed
 from resources.calls.base import ModelCall, ReadingResult
+from resources.embedders.names import name_vectors
 from resources.engines.assembly import OwnReading, assemble, read_own
 from resources.engines.base import ReadingTask
 from resources.engines.caller import Answer, Caller
@@ -34,7 +37,7 @@ from resources.engines.wire import (
     decode,
 )
 
-VERSION = "3"
+VERSION = "4"
 MOST_FAILURES = 3
 SAMPLING_TEMPERATURE = 0.7
 Read = TypeVar("Read")
@@ -71,7 +74,8 @@ class CloudEngine:
     """Reads with a model within limits, one call a paper and question, `samples` of them.
 
     What a paper says whatever is asked is paid once: where another question's call read it, only the answer
-    is asked for. `caller_for` gives the caller of a question and run, so that the ledger names them.
+    is asked for. `caller_for` gives the caller of a question and run, so that the ledger names them;
+    `models` is where the graph of the local sentence model is kept.
     """
 
     def __init__(
@@ -80,13 +84,15 @@ class CloudEngine:
         model: str,
         caller_for: Callable[[str, str | None], Caller],
         samples: int = 1,
+        models: Path | None = None,
     ) -> None:
         self.name = name
         self.free = False
         self.version = f"{model} {MODES[0].prompt_version} schema-{SCHEMA_VERSION} reader-{VERSION}"
         self._caller_for = caller_for
         self.samples = samples
-        self._local = LocalEngine()
+        self._local = LocalEngine(models=models)
+        self._embed = name_vectors(models) if models else None
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="local-reader")
 
     def key(self, task: ReadingTask) -> str:
@@ -125,7 +131,7 @@ class CloudEngine:
             try:
                 # Code reads while the call is under way; one thread, so that the next call is not held up.
                 await sent.wait()
-                base = await self._aside(_read_own, own)
+                base = await self._aside(_read_own, own, self._embed)
                 answers = await asked
             finally:
                 asked.cancel()
@@ -234,8 +240,8 @@ def _findings_of(earlier: Answer | None) -> WireReading | None:
         return None
 
 
-def _read_own(task: ReadingTask) -> OwnReading:
-    return read_own(task, read_study_facts(task.paper, task.passages))
+def _read_own(task: ReadingTask, embed: Embed | None) -> OwnReading:
+    return read_own(task, read_study_facts(task.paper, task.passages), embed)
 
 
 class _Crew:

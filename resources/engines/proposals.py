@@ -16,6 +16,7 @@ from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import Span, quote_window
 from aitia.reading.statements.findings import claim_id, relation_for
+from aitia.reading.trained.order import Embed
 from aitia.text.quotes import locate
 from resources.engines.base import ReadingTask
 from resources.engines.cross_check import Check, check_direction, measure_named, names_all, own_estimates
@@ -34,12 +35,13 @@ class Context:
     text: PaperText
     facts: StudyFacts
     abbreviations: dict[str, str]
+    embed: Embed | None = None
 
 
-def context_of(task: ReadingTask, text: PaperText, facts: StudyFacts) -> Context:
-    """The context of a paper."""
+def context_of(task: ReadingTask, text: PaperText, facts: StudyFacts, embed: Embed | None = None) -> Context:
+    """The context of a paper; `embed` gives vectors of names."""
     body = " ".join(s.text for s in text.sentences[:200])
-    return Context(task, text, facts, find_abbreviations(body[:60_000]))
+    return Context(task, text, facts, find_abbreviations(body[:60_000]), embed)
 
 
 def model_claims(context: Context, wire: WireFindings, notes: list[str]) -> tuple[Claim, ...]:

@@ -12,6 +12,7 @@ from aitia.model.claim import Claim, DirectionShares
 from aitia.model.passage import MAX_QUOTE_LENGTH, Quote
 from aitia.model.scales import Direction, Domain, Polarity, QuestionKind, SentenceRole
 from aitia.question.specification import Question
+from aitia.reading.answers.page import outcome_in, read_page
 from aitia.reading.paper.arms import stems
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
@@ -80,7 +81,7 @@ def answer_claim(
     question, facts = context.task.question, context.facts
     quote, quoted = _quote(evidence, [answer.outcome, answer.intervention])
     near = f"{' '.join(s.text for s in quoted)} {context.task.paper.title}"
-    ends = _ends(context, answer, near)
+    ends = _ends(context, answer, near, quoted)
     reported = min(answer.confidence, _PROXY) if answer.proxy else answer.confidence
     claim = Claim(
         claim_id=claim_id(context.task.paper, quote, ends.cause, ends.effect, ends.direction),
@@ -154,7 +155,7 @@ def _uncut(sentence: ReadSentence, window: Span) -> Quote:
     return quote
 
 
-def _ends(context: Context, answer: WireAnswer, near: str) -> _Ends:
+def _ends(context: Context, answer: WireAnswer, near: str, quoted: Sequence[ReadSentence]) -> _Ends:
     question = context.task.question
     told = answer.outcome if _stands(answer.outcome, near, context) else None
     if answer.opposite and told is not None:
@@ -162,8 +163,23 @@ def _ends(context: Context, answer: WireAnswer, near: str) -> _Ends:
         if {polarity, question.outcome_polarity} == {Polarity.HARMFUL, Polarity.BENEFICIAL}:
             return _Ends(_cause(context, answer, near), told, turn(answer.direction, True), polarity)
         told = None
-    effect = question.outcome if _stands(question.outcome, near, context) else told or question.outcome
+    effect = question.outcome if _stands(question.outcome, near, context) else told
+    effect = effect or _named_by_the_page(context, quoted) or question.outcome
     return _Ends(_cause(context, answer, near), effect, answer.direction, question.outcome_polarity)
+
+
+def _named_by_the_page(context: Context, quoted: Sequence[ReadSentence]) -> str:
+    """The outcome that the local reader sees in the quoted words, where the model names none of theirs; ""
+    where it sees none, or several and cannot tell them apart."""
+    task, asked = context.task, context.task.question.outcome
+    reading = read_page(task.question, task.paper, task.passages, context.embed)
+    for sentence in quoted:
+        place = (sentence.passage.passage_id, sentence.start)
+        line = next((s for s in reading.lines if (s.passage.passage_id, s.start) == place), None)
+        name = outcome_in(asked, reading, line, context.embed) if line else asked
+        if name != asked:
+            return name
+    return ""
 
 
 def _cause(context: Context, answer: WireAnswer, near: str) -> str:

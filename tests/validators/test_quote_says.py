@@ -81,10 +81,21 @@ def test_what_is_said_of_another_cause_or_the_other_way_round_is_refused(
         ("Falls were less frequent with exercise training than with usual care.", Direction.DECREASES),
         ("Smoking increased mortality, and exercise training reduced falls.", Direction.DECREASES),
         ("Usual care led to more falls than exercise training.", Direction.DECREASES),
+        ("People in the intervention arm of the study reduced their falls.", Direction.DECREASES),
+        ("Subgroup 2 reduced falls significantly compared with subgroup 1.", Direction.DECREASES),
+        ("Verum reduced falls significantly.", Direction.DECREASES),
     ],
 )
 def test_the_cause_by_its_name_its_group_or_a_pronoun_stands(sentence: str, direction: Direction) -> None:
     decision = _judged(sentence, "exercise training", direction, "falls", "usual care")
+    assert "ends_in_their_roles" not in {f.rule for f in decision.findings}
+
+
+@pytest.mark.parametrize("cause", ["sodium nitroprusside", "no sodium nitroprusside"])
+def test_an_abbreviation_and_the_lack_of_a_thing_are_the_thing_in_its_role(cause: str) -> None:
+    sentence = "Sodium nitroprusside (SNP) was given. Different doses of SNP reduced falls."
+    direction = Direction.INCREASES if cause.startswith("no ") else Direction.DECREASES
+    decision = _judged(sentence, cause, direction, "falls")
     assert "ends_in_their_roles" not in {f.rule for f in decision.findings}
 
 

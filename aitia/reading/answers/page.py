@@ -178,8 +178,14 @@ def _effect(
     question: Question, paper: Paper, reading: PaperReading, sentence: ReadSentence, embed: Embed | None
 ) -> str:
     """The outcome as asked where the paper names it, else the nearest outcome that the sentence names."""
-    asked = question.outcome
-    if _named(asked, f"{sentence.text} {paper.title}", paper):
+    if _named(question.outcome, f"{sentence.text} {paper.title}", paper):
+        return question.outcome
+    return outcome_in(question.outcome, reading, sentence, embed)
+
+
+def outcome_in(asked: str, reading: PaperReading, sentence: ReadSentence, embed: Embed | None = None) -> str:
+    """The outcome that the page names in a sentence, of several the nearest by `embed`; else `asked`."""
+    if sentence not in reading.lines:
         return asked
     number = reading.lines.index(sentence)
     own = [span.text for span in reading.names.outcomes if span.sentence == number]

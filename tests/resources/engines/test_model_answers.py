@@ -92,7 +92,11 @@ def read(
 def answered(server: ModelServer, task: ReadingTask | None = None, **changed: Any) -> Reading:
     """The reading of a paper with a model that gives this answer."""
     asked = task or trial()
-    told = {**ANSWER, "sentences": [number_of(asked, "Emetic episodes")], **changed}
+    told = {
+        **ANSWER,
+        **({} if "sentences" in changed else {"sentences": [number_of(asked, "Emetic episodes")]}),
+    }
+    told |= changed
     reading = read(server, asked, answer=told).reading
     assert reading is not None
     return reading
@@ -209,6 +213,36 @@ def test_an_answer_against_the_words_that_it_quotes_waits_for_a_person(server: M
     assert [decided(task, claim, reading).decision for claim in waiting] == [Decision.REVIEW]
     assert any("waits for a person" in note for note in reading.notes)
     assert all(claim.direction is not Direction.DECREASES for claim in standing(task, reading))
+
+
+def test_a_finding_about_the_other_arm_does_not_contradict_the_answer(server: ModelServer) -> None:
+    """Washing lowers infections, say the findings; no washing raises them, says the answer."""
+    line = "RESULTS: Infections occurred in 40% with no bladder wash and in 4% with amikacin bladder wash."
+    task = trial(
+        line, question="Does no bladder wash increase infections compared with amikacin bladder wash?"
+    )
+    where = number_of(task, "Infections occurred")
+    finding = {"sentence": where, "cause": "amikacin bladder wash", "effect": "Infections", "confidence": 0.9}
+    answer = {**ANSWER, "asked": "infections", "sentences": [where], "outcome": "Infections"}
+    answer |= {
+        "intervention": "no bladder wash",
+        "comparator": "amikacin bladder wash",
+        "direction": "increases",
+    }
+    result = read(server, task, claims=[{**finding, "direction": "decreases"}], answer=answer)
+    assert result.reading is not None
+    (claim,) = standing(task, result.reading)
+    assert (claim.cause, claim.direction) == ("no bladder wash", Direction.INCREASES)
+
+
+def test_an_outcome_that_only_the_question_names_is_named_in_the_papers_words(server: ModelServer) -> None:
+    line = "RESULTS: The overall cost was significantly higher with zeltamine than with placebo (p = 0.02)."
+    task = trial(line, question="Does zeltamine increase total health care spending compared with placebo?")
+    where = [number_of(task, "overall cost")]
+    told = {"asked": "total health care spending", "outcome": "spending", "direction": "increases"}
+    reading = answered(server, task, sentences=where, **told)
+    (claim,) = standing(task, reading)
+    assert claim.effect == "overall cost"
 
 
 def test_a_finding_that_contradicts_the_answer_sends_it_to_a_person(server: ModelServer) -> None:
