@@ -16,6 +16,7 @@ _COMMANDS = {
     "show": ("cli.show", "show", "Show the stored verdict of a question, or an earlier version of it."),
     "export": ("cli.export", "export", "Write a verdict in a form that other programs read."),
     "import": ("cli.export", "import_bundle", "Take in a bundle that another store exported."),
+    "import-edges": ("cli.edges", "import_edges", "Take in a list of another graph's edges."),
     "serve": ("cli.serve", "serve", "Serve pages to explore and an interface for programs."),
     "key": ("cli.serve", "key", "Make a key to the interface for programs."),
     "near": ("cli.near", "near", "List the stored papers nearest in meaning to a text."),

@@ -39,6 +39,7 @@ COMMANDS = (
     "show",
     "export",
     "import",
+    "import-edges",
     "serve",
     "key",
     "near",

@@ -20,8 +20,8 @@ END
 $$;
 
 GRANT INSERT ON
-    alias_links, claim_decisions, claims, edge_names, edges, effect_estimates, extractions, graded_relation_edges,
-    graded_relations, insights, model_calls, nodes, paper_conflicts, paper_embeddings, papers, passages,
+    alias_links, claim_decisions, claims, edge_imports, edge_names, edges, effect_estimates, extractions,
+    graded_relation_edges, graded_relations, imported_edges, insights, model_calls, nodes, paper_conflicts, paper_embeddings, papers, passages,
     question_extractions, question_nodes, question_papers, questions, retraction_signals, reviews, rounds,
     rule_versions, search_hits, searches, studies, study_links, verdict_relations, verdict_wordings, verdicts
 TO aitia_writer;

@@ -14,6 +14,7 @@ from resources.store.tables.graph import (
     StudyLinkRow,
     StudyRow,
 )
+from resources.store.tables.imported import EdgeImportRow, ImportedEdgeRow
 from resources.store.tables.papers import (
     PaperConflictRow,
     PaperEmbeddingRow,
@@ -51,12 +52,14 @@ __all__ = [
     "ChangeRow",
     "ClaimDecisionRow",
     "ClaimRow",
+    "EdgeImportRow",
     "EdgeNameRow",
     "EdgeRow",
     "EffectEstimateRow",
     "ExtractionRow",
     "GradedRelationEdgeRow",
     "GradedRelationRow",
+    "ImportedEdgeRow",
     "InsightRow",
     "ModelCallRow",
     "NodeRow",
