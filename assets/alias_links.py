@@ -14,5 +14,5 @@ from resources.workbench import Workbench
 def alias_links(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
-    """Tier A links stand at once; Tier B links wait for a person; a link taken back stays taken back."""
+    """Exact names, and very similar ones with an alias in common, are one; others wait for a person."""
     return materialised(link_aliases(workbench, partition_question(workbench, context), context.run_id))

@@ -21,6 +21,7 @@ _COMMANDS = {
     "key": ("cli.serve", "key", "Make a key to the interface for programs."),
     "near": ("cli.near", "near", "List the stored papers nearest in meaning to a text."),
     "review": ("cli.review", "review", "Decide on what the rules leave to a person, and take it back."),
+    "alias": ("cli.alias", "alias", "Say that two names are one thing, and take it back."),
     "refresh": ("cli.refresh", "refresh", "Set how often a question is searched again by the schedule."),
     "status": ("cli.status", "status", "Count what the store holds, what was spent, and what was refused."),
     "doctor": ("cli.doctor", "doctor", "Check versions, settings, disk, database, models and sources."),

@@ -44,6 +44,7 @@ COMMANDS = (
     "key",
     "near",
     "review",
+    "alias",
     "refresh",
     "status",
     "doctor",

@@ -1,15 +1,19 @@
 """Nodes that mean the same, as links that can be taken back; nodes are never merged.
 
 Tier A: equal after a documented normalisation, or joined by an abbreviation that a paper declares. Tier B:
-similar (0.95 or more) and with an alias in common; these wait for a person where the caller says so.
+similar. With 0.95 or more and an alias in common (also one that means several things, which alone joins
+nothing) the rule approves the link; all others of 0.85 or more wait for a person.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
@@ -17,6 +21,7 @@ from aitia.model.keys import NodeId, stable_id
 from aitia.words.spelling import GREEK, american, singular_of
 
 TIER_B_SIMILARITY = 0.95
+PENDING_SIMILARITY = 0.85
 
 Similarity = Callable[[str, str], float]
 
@@ -53,9 +58,17 @@ class AliasLink(BaseModel):
     shared_alias: str | None
     reason: str
 
+    @property
+    def approved(self) -> bool:
+        """Whether the link stands by its rule; one that does not waits for a person."""
+        if self.tier is not Tier.B:
+            return True
+        return self.shared_alias is not None and (self.similarity or 0.0) >= TIER_B_SIMILARITY
+
 
 _NO_WORD = re.compile(r"[^\w+%/]+")
 _PLURAL_OF_CAPITALS = re.compile(r"[A-Z0-9]s$")
+_FIELD = re.compile(r"\((?P<short>[^()]{2,60})\)\s*$")
 _DECLARED = re.compile(r"^(?P<long>[^()]{3,120}?) ?\((?P<short>[^()]{2,12})\)$")
 
 
@@ -79,19 +92,43 @@ def names_of(node: AliasNode) -> frozenset[str]:
 
 
 def propose_links(nodes: Sequence[AliasNode], similarity: Similarity | None = None) -> tuple[AliasLink, ...]:
-    """Every link that the rules allow among nodes of one type, in a fixed order, each pair once.
+    """Every link that the rules allow among nodes of one type that share a name, in order, each pair once.
 
     Tier A: own names equal after normalisation, or one node's name is a declared alias or abbreviation
-    of the other. Tier B (needs `similarity`, 0 to 1): own names at least 0.95 alike and an alias in common.
-    Short forms shared by two different long forms link nothing: "MS" is many things.
+    of the other. Tier B (needs `similarity`, 0 to 1): own names at least 0.85 alike and an alias in common.
+    Short forms shared by two different long forms make no link of tier A: "MS" is many things. An exact link
+    comes before a similar one, whichever shared name is looked at first.
     """
     rows = sorted({node.node_id: node for node in nodes}.values(), key=lambda node: node.node_id)
     found: dict[tuple[NodeId, NodeId], AliasLink] = {}
-    for one, other, shared in _candidates(rows):
-        link = _tier_a(one, other, shared) or _tier_b(one, other, shared, similarity)
+    several = _ambiguous(rows)
+    for one, other, shared in _candidates(rows, several):
+        link = _tier_a(one, other, shared)
         if link is not None:
             found.setdefault((link.node_a, link.node_b), link)
+    for one, other, shared in _candidates(rows, frozenset()) if similarity else ():
+        if (one.node_id, other.node_id) not in found:
+            link = _tier_b(one, other, shared, similarity)
+            if link is not None:
+                found[link.node_a, link.node_b] = link
     return tuple(found[pair] for pair in sorted(found))
+
+
+def propose_resembling(nodes: Sequence[AliasNode], similarity: Similarity) -> tuple[AliasLink, ...]:
+    """Links that wait for a person: nodes of one type that share no name, with names at least 0.85 alike.
+
+    Only names that share half of the shorter one's words are compared, and none that differ in a number, a
+    word of contrast ("systolic", "diastolic") or what stands in brackets.
+    """
+    rows = sorted({node.node_id: node for node in nodes}.values(), key=lambda node: node.node_id)
+    found = []
+    for one, other in _sharing_words(rows):
+        if names_of(one) & names_of(other):
+            continue
+        link = _tier_b(one, other, None, similarity)
+        if link is not None:
+            found.append(link)
+    return tuple(found)
 
 
 def clusters(node_ids: Iterable[NodeId], active_links: Iterable[AliasLink]) -> Mapping[NodeId, NodeId]:
@@ -146,9 +183,10 @@ def make_link(
     )
 
 
-def _candidates(rows: Sequence[AliasNode]) -> Iterable[tuple[AliasNode, AliasNode, str]]:
+def _candidates(
+    rows: Sequence[AliasNode], several: Collection[tuple[str, str]]
+) -> Iterable[tuple[AliasNode, AliasNode, str]]:
     """Pairs of one type with a normalised name in common: work in proportion to what is shared."""
-    several = _ambiguous(rows)
     index: dict[tuple[str, str], list[AliasNode]] = {}
     for node in rows:
         for name in sorted(names_of(node)):
@@ -160,7 +198,43 @@ def _candidates(rows: Sequence[AliasNode]) -> Iterable[tuple[AliasNode, AliasNod
                 yield one, other, key[1]
 
 
-def _unsure(node: AliasNode, name: str, several: set[tuple[str, str]]) -> bool:
+def _sharing_words(rows: Sequence[AliasNode]) -> Iterable[tuple[AliasNode, AliasNode]]:
+    """Pairs of one type, in order, whose own names share at least half of the shorter one's words."""
+    words = {node.node_id: frozenset(normalise(node.name).split()) for node in rows}
+    index: dict[tuple[str, str], list[AliasNode]] = {}
+    for node in rows:
+        for word in words[node.node_id]:
+            index.setdefault((node.type, word), []).append(node)
+    for one in rows:
+        near = {o.node_id: o for word in words[one.node_id] for o in index[one.type, word]}
+        for key in sorted(near):
+            both = words[one.node_id] & words[key]
+            if key > one.node_id and 2 * len(both) >= min(len(words[one.node_id]), len(words[key])):
+                yield one, near[key]
+
+
+def contrast(one: str, other: str) -> bool:
+    """Whether two names differ in what makes them two things, however alike they are.
+
+    A number, a word of contrast, hypo- against hyper-, or what stands in brackets: "attention (psychology)".
+    """
+    a, b = (frozenset(normalise(name).split()) for name in (one, other))
+    apart = a ^ b
+    if any(word in _contrasts() or any(c.isdigit() for c in word) for word in apart):
+        return True
+    if any(word.startswith("hypo") and f"hyper{word[4:]}" in apart for word in apart):
+        return True
+    fields = [declared["short"] if (declared := _FIELD.search(name)) else None for name in (one, other)]
+    return None not in fields and normalise(fields[0] or "") != normalise(fields[1] or "")
+
+
+@cache
+def _contrasts() -> frozenset[str]:
+    listed = tomllib.loads(Path(__file__).with_name("contrasts.toml").read_text(encoding="utf-8"))
+    return frozenset(listed["words"].split())
+
+
+def _unsure(node: AliasNode, name: str, several: Collection[tuple[str, str]]) -> bool:
     """Whether a node has the name only as a long form of its own ambiguous short form."""
     return (node.type, normalise(node.name)) in several and name not in _own(node)
 
@@ -198,13 +272,17 @@ def _tier_a(one: AliasNode, other: AliasNode, shared: str) -> AliasLink | None:
     return None
 
 
-def _tier_b(one: AliasNode, other: AliasNode, shared: str, similarity: Similarity | None) -> AliasLink | None:
-    if similarity is None:
+def _tier_b(
+    one: AliasNode, other: AliasNode, shared: str | None, similarity: Similarity | None
+) -> AliasLink | None:
+    if similarity is None or contrast(one.name, other.name):
         return None
     alike = similarity(one.name, other.name)
-    if not alike >= TIER_B_SIMILARITY:
+    if not alike >= PENDING_SIMILARITY:
         return None
-    reason = f"similarity {alike:.3f} and the shared alias “{shared}”"
+    reason = f"similarity {alike:.3f} and " + (
+        f"the shared alias “{shared}”" if shared else "no shared alias"
+    )
     return make_link(one.node_id, other.node_id, Tier.B, reason, round(min(1.0, alike), 6), shared)
 
 

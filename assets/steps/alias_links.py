@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlmodel import Session
 
-from aitia.graph.aliases import AliasLink, Tier, propose_links
+from aitia.graph.aliases import AliasLink, AliasNode, Similarity, Tier, propose_links, propose_resembling
 from aitia.model.keys import NodeId, stable_id
 from aitia.question import Question
 from aitia.reading.paper.arms import find_abbreviations
@@ -25,7 +25,7 @@ def link_aliases(workbench: Workbench, question: Question, run_id: str) -> StepR
     The names are those of every question's standing edges, so that links do not depend on which question came
     first. A link of two nodes follows from the nodes that share a name with one of them. So links are worked
     out anew where a node shares a name with one that the question has, or had; three steps of sharing hold
-    all that these follow from.
+    all that these follow from. Names that are only alike wait for a person while some question has both.
     """
     with workbench.store.session() as session:
         rows.lock_links(session)
@@ -35,8 +35,11 @@ def link_aliases(workbench: Workbench, question: Question, run_id: str) -> StepR
         near = rows.sharing_a_name(session, own | rows.nodes_of_question(session, question.question_id), 1)
         rows.note_nodes(session, question.question_id, own)
         known = rows.named_nodes(session, rows.sharing_a_name(session, near, 2))
-        proposed = [link for link in propose_links(known, similarity_of(workbench)) if _touches(link, near)]
-        changed = _changes(proposed, rows.links_of(session, near), run_id)
+        similarity = similarity_of(workbench)
+        proposed = [link for link in propose_links(known, similarity) if _touches(link, near)]
+        stand = rows.links_of(session, near)
+        proposed += _resembling(session, known, own, stand, proposed, similarity)
+        changed = _changes(proposed, stand, run_id)
         rows.save_links(session, changed)
         standing = [
             link for link in rows.links_of(session, own) if link.status != _WITHDRAWN or link.by_person
@@ -44,6 +47,32 @@ def link_aliases(workbench: Workbench, question: Question, run_id: str) -> StepR
     names = {node.node_id: node.name for node in known}
     withdrawn = sum(row["status"] == _WITHDRAWN for row in changed)
     return _report(standing, names, len(changed) - withdrawn, withdrawn)
+
+
+def _resembling(
+    session: Session,
+    known: Sequence[AliasNode],
+    own: set[NodeId],
+    stand: Sequence[PairLink],
+    exact: Sequence[AliasLink],
+    similarity: Similarity,
+) -> list[AliasLink]:
+    """Links that wait for a person: among the question's own names, and where another question has both.
+
+    Names are compared by vectors made for this run, and only where they share words: they are not stored.
+    """
+    node = {item.node_id: item for item in known}
+    pairs = {(link.node_a, link.node_b) for link in exact}
+    found = list(propose_resembling([node[key] for key in sorted(own & node.keys())], similarity))
+    asked = {(link.node_a, link.node_b) for link in found}
+    kept = [(link.node_a, link.node_b) for link in stand if link.status == "pending" and not link.by_person]
+    others = rows.in_one_question(session, [pair for pair in kept if pair not in asked])
+    strange = {key for pair in others for key in pair} - node.keys()
+    node |= {item.node_id: item for item in rows.named_nodes(session, strange)}
+    for a, b in others:
+        if a in node and b in node:
+            found += propose_resembling([node[a], node[b]], similarity)
+    return [link for link in found if (link.node_a, link.node_b) not in pairs]
 
 
 def _touches(link: AliasLink | PairLink, nodes: set[NodeId]) -> bool:
@@ -80,8 +109,8 @@ def _changes(
     changed = []
     for pair, link in wanted.items():
         old = stands.get(pair)
-        if old is None:
-            changed.append(_row(link, run_id))
+        if old is None or (old.tier == Tier.PERSON.value and not old.by_person):
+            changed.append(_row(link, run_id))  # what a person took back never was
         elif not old.by_person and (old.tier, old.status) != (link.tier.value, _status(link)):
             changed.append(_row(link, run_id, old.link_id))
     for pair, old in stands.items():
@@ -91,7 +120,7 @@ def _changes(
 
 
 def _status(link: AliasLink) -> str:
-    return "active" if link.tier is Tier.A else "pending"
+    return "active" if link.approved else "pending"
 
 
 def _row(link: AliasLink, run_id: str, after: str | None = None) -> dict[str, object]:

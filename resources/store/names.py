@@ -111,6 +111,18 @@ def of_one_name(session: Session, nodes: Collection[NodeId]) -> set[NodeId]:
     return {*nodes, *(NodeId(node) for node in found)}
 
 
+def in_one_question(
+    session: Session, pairs: Collection[tuple[NodeId, NodeId]]
+) -> list[tuple[NodeId, NodeId]]:
+    """The pairs of which some question has both nodes."""
+    held: dict[NodeId, set[str]] = {}
+    wanted = sorted({node for pair in pairs for node in pair})
+    places = select(QuestionNodeRow.node_id, QuestionNodeRow.question_id)
+    for node, question in session.exec(places.where(col(QuestionNodeRow.node_id).in_(wanted))):
+        held.setdefault(NodeId(node), set()).add(question)
+    return [(a, b) for a, b in sorted(pairs) if held.get(a, set()) & held.get(b, set())]
+
+
 def named_nodes(session: Session, nodes: Collection[NodeId]) -> list[AliasNode]:
     """The nodes as the edges that stand for some question name them, whichever question came first.
 

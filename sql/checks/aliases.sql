@@ -1,6 +1,7 @@
 -- The link that stands for each pair of nodes of which one is an end of the question's standing edges.
 SELECT DISTINCT l.link_id, a.name AS one, b.name AS other, l.tier, l.status, l.reason,
-       CASE WHEN l.tier = 'B' AND l.active AND NOT l.by_person THEN 'no' ELSE 'yes' END AS decided,
+       CASE WHEN l.tier = 'B' AND l.active AND NOT l.by_person AND NOT (l.similarity >= 0.95 AND l.shared_alias IS NOT NULL)
+            THEN 'no' ELSE 'yes' END AS decided,
        CASE WHEN l.tier = 'B' AND l.status <> 'withdrawn' THEN l.similarity END AS similarity_of_tier_b
 FROM question_extractions q
 JOIN standing_edges e ON e.extraction_id = q.extraction_id

@@ -257,3 +257,38 @@ def test_a_name_spelled_in_two_ways_is_one_name_whichever_came_first(graph: Grap
     graph.read(ONE, 2, SCLEROSIS)
     graph.link(ONE)
     assert graph.links() == {PAIR: "active"}
+
+
+def test_no_view_says_pending_once_a_person_has_decided(graph: Graph) -> None:
+    a, b = sorted((node_id("Condition", "ms"), node_id("Condition", "multiple_sclerosis")))
+    graph.read(ONE, 2, PLAIN)
+    pair = {"node_a": a, "node_b": b, "tier": "B", "status": "pending", "similarity": 0.9, "reason": "alike"}
+    graph.write(AliasLinkRow, link_id="waits", **pair)
+    status = "SELECT status, ruled FROM current_aliases"
+    with graph.bench.store.session() as session:
+        assert tuple(session.execute(text(status)).one()) == ("pending", "pending")
+    review = {"review_id": "review_1", "subject_type": "alias_link", "subject_id": "waits"}
+    graph.write(ReviewRow, **review, decision="accept", reviewer="a person")
+    with graph.bench.store.session() as session:
+        assert tuple(session.execute(text(status)).one()) == ("active", "pending")
+
+
+class Alike(Blind):
+    """An embedder for which all names are alike."""
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        return [[1.0, 0.0] for _ in texts]
+
+
+def test_names_that_are_only_alike_wait_while_a_question_has_both(graph: Graph) -> None:
+    graph.bench.__dict__["embedder"] = Alike()
+    graph.read(ONE, 1, ("Nothing is declared.", ["kidney failure", "failure of the kidneys"]))
+    graph.read(OTHER, 2, ("Nothing is declared.", ["kidney failure"]))
+    pair = frozenset(("kidney_failure", "failure_of_the_kidneys"))
+    graph.link(OTHER)
+    assert graph.links() == {}
+    graph.link(ONE, OTHER)
+    assert graph.links() == {pair: "pending"}, "a question that has one of them leaves the link alone"
+    graph.drop(1)
+    graph.link(ONE)
+    assert graph.links() == {pair: "withdrawn"}

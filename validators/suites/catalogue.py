@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from aitia.graph.aliases import TIER_B_SIMILARITY
+from aitia.graph.aliases import PENDING_SIMILARITY
 from aitia.model.passage import MAX_QUOTE_LENGTH
 from aitia.model.scales import Certainty, Conclusion, Decision, Direction, EvidenceType, GateDecision
 from aitia.model.search import SearchStatus
@@ -168,13 +168,13 @@ SUITES: tuple[Suite, ...] = (
     Suite(
         "aliases",
         "alias_links",
-        "every link says why; similar names are linked only where a person says so",
+        "every link says why; similar names are one thing by a shared alias and .95, or by a person",
         True,
         (
             *_not_null("link_id", "tier", "status"),
             *_filled("reason"),
             _one_of("decided", ["yes"]),
-            _between("similarity_of_tier_b", TIER_B_SIMILARITY, 1.000001),
+            _between("similarity_of_tier_b", PENDING_SIMILARITY, 1.000001),
         ),
     ),
     Suite(

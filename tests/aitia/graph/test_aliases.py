@@ -11,10 +11,12 @@ from aitia.graph.aliases import (
     AliasNode,
     Tier,
     clusters,
+    contrast,
     make_link,
     names_of,
     normalise,
     propose_links,
+    propose_resembling,
 )
 from aitia.model.keys import NodeId
 
@@ -131,9 +133,55 @@ def test_tier_b_needs_both_similarity_and_a_shared_alias():
     (link,) = propose_links(alike, lambda one, other: 0.97)
     assert link.tier is Tier.B
     assert link.similarity == 0.97
-    assert propose_links(alike, lambda one, other: 0.94) == ()
+    assert link.approved
+    (waits,) = propose_links(alike, lambda one, other: 0.94)
+    assert not waits.approved
+    assert propose_links(alike, lambda one, other: 0.84) == ()
     assert propose_links(alike) == ()
     assert propose_links([node("n1", "kidney failure"), node("n2", "renal failure")], lambda *_: 1.0) == ()
+
+
+def test_a_short_form_of_two_things_lets_very_similar_long_forms_be_one():
+    nodes = [
+        node("n1", "acute respiratory distress syndrome (ARDS)"),
+        node("n2", "adult respiratory distress syndrome (ARDS)"),
+    ]
+    assert propose_links(nodes) == (), "the short form alone joins nothing"
+    assert contrast("chronic bronchitis", "acute bronchitis")
+    (link,) = propose_links(
+        [nodes[1], node("n3", "respiratory distress syndrome of adults", "ARDS")], lambda *_: 0.96
+    )
+    assert (link.tier, link.approved, link.shared_alias) == (Tier.B, True, "ard")
+
+
+def test_an_exact_link_comes_before_a_similar_one_whichever_name_is_shared_first():
+    nodes = [node("n1", "stroke", "apoplexy"), node("n2", "Strokes", "apoplexy")]
+    assert [link.tier for link in propose_links(nodes, lambda *_: 0.99)] == [Tier.A]
+
+
+def test_names_that_are_only_alike_wait_for_a_person_and_share_half_their_words():
+    nodes = [
+        node("n1", "kidney failure"),
+        node("n2", "failure of the kidneys"),
+        node("n3", "renal insufficiency"),
+    ]
+    (link,) = propose_resembling(nodes, lambda *_: 0.97)
+    assert (link.node_a, link.node_b, link.approved, link.shared_alias) == ("n1", "n2", False, None)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("attention (deep learning)", "attention (psychology)"),
+        ("mortality at 14 days", "mortality at 28 days"),
+        ("systolic blood pressure", "diastolic blood pressure"),
+        ("hypoglycaemia at night", "hyperglycaemia at night"),
+    ],
+)
+def test_names_that_differ_in_what_matters_stay_two_however_alike(one, other):
+    nodes = [node("n1", one, "shared words"), node("n2", other, "shared words")]
+    assert propose_links(nodes, lambda *_: 1.0) == ()
+    assert propose_resembling([node("n1", one), node("n2", other)], lambda *_: 1.0) == ()
 
 
 def test_a_node_is_no_alias_of_itself():
