@@ -43,7 +43,7 @@ def accepted_claims(
     edges = [edge for edge in found if edge.paper_id in evidence.papers]
     cluster = cluster_of(session, {n for e in edges for n in (e.source_node_id, e.target_node_id)})
     similarity = similarity_of(workbench)
-    return tuple(
+    found_claims = [
         AcceptedClaim(
             edge_id=edge.id,
             claim=edge.claim,
@@ -55,6 +55,25 @@ def accepted_claims(
             match=match_claim(question, edge.claim, evidence.facts[edge.paper_id], similarity),
         )
         for edge in edges
+    ]
+    return _one_family(found_claims)
+
+
+def _one_family(claims: Sequence[AcceptedClaim]) -> tuple[AcceptedClaim, ...]:
+    """The claims with one family of outcomes for each cluster: names that are linked are one outcome."""
+    families: dict[NodeId, str] = {}
+    for item in claims:
+        if item.match.family:
+            families[item.effect_node] = min(
+                item.match.family, families.get(item.effect_node, item.match.family)
+            )
+    return tuple(
+        item.model_copy(
+            update={"match": item.match.model_copy(update={"family": families[item.effect_node]})}
+        )
+        if item.effect_node in families
+        else item
+        for item in claims
     )
 
 
