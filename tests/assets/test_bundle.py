@@ -50,7 +50,8 @@ def _an_edge_more(rows: dict[str, list[dict[str, Any]]]) -> None:
 
 
 def _a_relation_more(rows: dict[str, list[dict[str, Any]]]) -> None:
-    rows["graded_relations"][0]["payload"]["direction"] = "increases"
+    payload = rows["graded_relations"][0]["payload"]
+    payload["direction"] = "decreases" if payload["direction"] == "increases" else "increases"
 
 
 def _a_strange_column(rows: dict[str, list[dict[str, Any]]]) -> None:
