@@ -12,6 +12,7 @@ import click
 
 _COMMANDS = {
     "ask": ("cli.ask", "ask", "Answer a causal question from the literature."),
+    "explain": ("cli.explain", "explain", "Summarise what documents hold to cause what."),
     "questions": ("cli.questions", "questions", "List the questions asked so far and their verdicts."),
     "show": ("cli.show", "show", "Show the stored verdict of a question, or an earlier version of it."),
     "export": ("cli.export", "export", "Write a verdict in a form that other programs read."),

@@ -35,6 +35,7 @@ QUESTIONS = {
 }
 COMMANDS = (
     "ask",
+    "explain",
     "questions",
     "show",
     "export",
