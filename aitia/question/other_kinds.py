@@ -1,4 +1,4 @@
-"""Pairwise, abductive and landscape questions."""
+"""Pairwise and landscape questions."""
 
 from __future__ import annotations
 
@@ -16,13 +16,6 @@ _PAIR = re.compile(
     re.IGNORECASE,
 )
 _ARROW = re.compile(r"^(?P<cause>[^<>→]{1,200}?) ?(?:->|→|=>|-->) ?(?P<outcome>[^<>→]{1,200})$")
-_OPTION = re.compile(r"(?:^|[\s,;])\(?(?P<label>[A-H])[).:] ?(?=\S)")
-_EVENT = re.compile(
-    r"^(?:which (?:of (?:the following|these) )?(?:events? |options? )?(?:caused|led to|explains?|is the "
-    r"(?:most likely )?cause of)"
-    r"|what (?:caused|led to|explains?|is the (?:most likely )?cause of)|why did) ",
-    re.IGNORECASE,
-)
 _LANDSCAPE = re.compile(r"^(?:which|what) (?P<rest>.{3,})$", re.IGNORECASE)
 _RELATIONS = {Sense.MORE: Direction.INCREASES, Sense.LESS: Direction.DECREASES}
 
@@ -33,19 +26,6 @@ def read_pairwise(text: str) -> Draft | None:
     if match is None or not match["cause"].strip() or not match["outcome"].strip():
         return None
     return Draft(QuestionKind.PAIRWISE, match["cause"].strip(), match["outcome"].strip())
-
-
-def read_abductive(text: str) -> Draft | None:
-    """An event and at least two lettered options, in order: "What led to …? A) … B) … C) … D) …"."""
-    marks = list(_OPTION.finditer(text))
-    if len(marks) < 2 or "".join(mark["label"] for mark in marks) != "ABCDEFGH"[: len(marks)]:
-        return None
-    ends = [mark.start() for mark in marks[1:]] + [len(text)]
-    options = tuple(text[mark.end() : end].strip(" ,;.") for mark, end in zip(marks, ends, strict=True))
-    event = _EVENT.sub("", text[: marks[0].start()].strip(" ?!.:;,")).strip(" ?!.:;,")
-    if not event or not all(options):
-        return None
-    return Draft(QuestionKind.ABDUCTIVE, " or ".join(options), event, options=options)
 
 
 def read_landscape(text: str) -> Draft | None:

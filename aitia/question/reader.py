@@ -12,8 +12,9 @@ from aitia.question.comparison import read_comparison
 from aitia.question.conditions import Parts, arm_parts, lead_parts, outcome_parts
 from aitia.question.draft import Draft
 from aitia.question.effect import read_effect
+from aitia.question.events import read_abductive
 from aitia.question.focus import as_effect, cut_focus
-from aitia.question.other_kinds import read_abductive, read_landscape, read_pairwise
+from aitia.question.other_kinds import read_landscape, read_pairwise
 from aitia.question.phrases import arm_name, is_named, outcome_name
 from aitia.question.refusal import refuse_incomplete, refuse_wording
 from aitia.question.specification import Condition, ConditionKind, Question

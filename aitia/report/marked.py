@@ -11,9 +11,11 @@ from aitia.evidence.grading.study import study_size
 from aitia.evidence.relations.models import EvidenceSource
 from aitia.model.evidence import PooledEffect, StudyEvidence
 from aitia.model.keys import PaperId, content_hash
+from aitia.model.options import OptionQuote
 from aitia.model.passage import Quote
 from aitia.report.citations import Citations, Mark, computed_link, read_link
 from aitia.report.dossier import Dossier
+from aitia.verdict.models import Verdict
 from aitia.verdict.parts import number
 
 _SHORT = 90
@@ -134,6 +136,12 @@ def quotes_of(source: EvidenceSource) -> list[Quote]:
     return [source.quote, *(e.quote for e in source.estimates if e.quote is not None)]
 
 
+def option_quotes(verdict: Verdict) -> list[OptionQuote]:
+    """The sentences on the options of an abductive question."""
+    findings = verdict.options.findings if verdict.options else ()
+    return [item for finding in findings for item in finding.quotes]
+
+
 def mark_everything(dossier: Dossier) -> Marked:
     """Marks for every quote that a page of the dossier leads to."""
     marked = Marked(dossier, Citations(dict(dossier.passages)))
@@ -141,6 +149,7 @@ def mark_everything(dossier: Dossier) -> Marked:
     sources = [*verdict.sources, *verdict.excluded, *(entry.source for entry in verdict.landscape)]
     marked.citations.add(quote for source in sources for quote in quotes_of(source))
     marked.citations.add(step.quote for path in dossier.paths for step in path.steps)
+    marked.citations.add(item.quote for item in option_quotes(verdict))
     used = {source.paper_id for source in sources}
     marked.citations.add(quote for paper in sorted(used) for quote in marked.fact_quotes(paper))
     return marked

@@ -61,6 +61,7 @@ def page_parts(dossier: Dossier) -> dict[str, object]:
         "gaps": [(prose(g.text, "searches", kind="rows"), g.would_change) for g in verdict.gaps],
         "paths": _paths(marked),
         "landscape": _landscape(marked),
+        "options": _options(marked),
         "flow": flow_diagram(steps, "screening") if dossier.flow else "",
         "steps": steps,
         "sources": source_lines(marked),
@@ -155,6 +156,23 @@ def _landscape(marked: Marked) -> list[tuple[str, str, str, str, Markup]]:
         links = marked.mark_links([mark]) if mark else (Markup(""),)
         year = str(entry.source.year or "?")
         rows.append((entry.relation.replace("_", " "), entry.name, entry.source.title, year, links[0]))
+    return rows
+
+
+def _options(marked: Marked) -> list[tuple[str, str, str, str, tuple[Markup, ...]]]:
+    """Letters, event, whether it holds, the three conditions, and its sentences."""
+    found = marked.dossier.verdict.options
+    rows = []
+    for item in found.findings if found else ():
+        checks = (
+            ("precedence", item.precedence),
+            ("mechanism", item.mechanism),
+            ("counterfactual", item.counterfactual),
+        )
+        marks = [mark for q in item.quotes if (mark := marked.citations.mark(q.quote)) is not None]
+        said = "; ".join(f"{name} {check.state.value}" for name, check in checks)
+        holds = "yes" if item.stands else "no"
+        rows.append((", ".join(item.letters), item.text, holds, said, marked.mark_links(marks)))
     return rows
 
 

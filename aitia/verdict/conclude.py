@@ -9,9 +9,11 @@ from aitia.evidence.relations.models import EvidenceSource, GradedRelation
 from aitia.model.evidence import OutcomeRole
 from aitia.model.gap import SearchOutcomeSummary
 from aitia.model.keys import content_hash
+from aitia.model.options import Options
 from aitia.model.scales import Conclusion, Direction, Polarity, QuestionKind
 from aitia.model.search import SearchStatus
 from aitia.question.specification import Question
+from aitia.verdict.causes import conclude_event
 from aitia.verdict.changes import describe_changes
 from aitia.verdict.comparison import ComparisonRules, comparison_features, decide
 from aitia.verdict.conclusion import Concluded, conclude_effect
@@ -38,12 +40,14 @@ def conclude(
     remarks: Sequence[str] = (),
     papers_read: int | None = None,
     since: Verdict | None = None,
+    options: Options | None = None,
 ) -> Verdict:
     """The verdict on a question. The order of relations and searches does not matter.
 
     `presence` is the probability, 0 to 1, that papers able to answer were among those found; below
     `PRESENCE_DOUBTED` the verdict says so and is less confident. `remarks` are sentences on what was set
     aside before anything was read, or counts once; they are among the limitations.
+    `options` are the options of an abductive question as they were weighed.
     `papers_read` is how many papers were read for the question, those that do not report the outcome too.
 
     When `previous` rests on the same evidence it is returned as it is; otherwise the new verdict has
@@ -54,10 +58,10 @@ def conclude(
     rows = sorted(relations, key=lambda relation: relation.relation_key)
     asked = sorted(set(searches), key=lambda search: search.model_dump_json())
     doubted = presence is not None and presence < PRESENCE_DOUBTED
-    fingerprint = verdict_fingerprint(question, rows, asked, doubted, remarks, papers_read)
+    fingerprint = verdict_fingerprint(question, rows, asked, doubted, remarks, papers_read, options)
     if previous is not None and previous.fingerprint == fingerprint:
         return previous
-    verdict = _build(question, rows, asked, fingerprint, rules, papers_read)
+    verdict = _build(question, rows, asked, fingerprint, rules, papers_read, options)
     if doubted:
         verdict = verdict.model_copy(
             update={
@@ -80,6 +84,7 @@ def verdict_fingerprint(
     doubted: bool = False,
     remarks: Sequence[str] = (),
     papers_read: int | None = None,
+    options: Options | None = None,
 ) -> str:
     """Hash of what a verdict rests on: question, the relations' fingerprints, what was searched and failed.
 
@@ -98,6 +103,7 @@ def verdict_fingerprint(
         str(doubted),
         *remarks,
         f"papers read: {papers_read}",
+        *([options.model_dump_json()] if options else []),
     )
 
 
@@ -108,9 +114,12 @@ def _build(
     fingerprint: str,
     rules: ComparisonRules | None,
     papers_read: int | None,
+    options: Options | None = None,
 ) -> Verdict:
     if question.kind is QuestionKind.LANDSCAPE:
         return list_landscape(question, relations, searches, fingerprint)
+    if question.kind is QuestionKind.ABDUCTIVE:
+        return conclude_event(question, options, searches, fingerprint)
     main = next((relation for relation in relations if relation.role is OutcomeRole.MAIN), None)
     body = main.body if main else None
     concluded = conclude_effect(question, main)

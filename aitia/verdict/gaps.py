@@ -21,7 +21,7 @@ def find_gaps(
     """The gaps of a verdict, most important first, each once."""
     main = next((relation for relation in relations if relation.role is OutcomeRole.MAIN), None)
     found = (
-        *_incomplete(searches),
+        *incomplete_searches(searches),
         *_missing_types(question, main),
         *_participants(question, main),
         *_population(question, main),
@@ -37,7 +37,8 @@ def sufficient(relations: Sequence[GradedRelation]) -> bool:
     return main is not None and main.certainty in (Certainty.HIGH, Certainty.MODERATE)
 
 
-def _incomplete(searches: Sequence[SearchOutcomeSummary]) -> list[Gap]:
+def incomplete_searches(searches: Sequence[SearchOutcomeSummary]) -> list[Gap]:
+    """One gap for each source that did not answer in full."""
     failed: dict[str, list[SearchOutcomeSummary]] = {}
     for search in searches:
         if search.status is SearchStatus.INCOMPLETE:

@@ -10,6 +10,7 @@ from aitia.evidence.grading.groups import DesignGroup
 from aitia.evidence.relations.models import Alternative, EvidenceSource, GroupEvidence, SubgroupSplit
 from aitia.model.evidence import GradeStep, PooledEffect, StudyEvidence, StudyGrade
 from aitia.model.gap import Gap, SearchOutcomeSummary
+from aitia.model.options import Options
 from aitia.model.scales import Certainty, ComparisonAnswer, Conclusion, Direction, Likelihood, Polarity
 from aitia.question.specification import Question
 from aitia.verdict.comparison import ComparisonDecision
@@ -105,6 +106,7 @@ class Verdict(BaseModel):
     conflict_table: ConflictTable | None = None
     alternatives: tuple[Alternative, ...] = ()
     landscape: tuple[LandscapeEntry, ...] = ()
+    options: Options | None = None
     limitations: tuple[str, ...] = ()
     gaps: tuple[Gap, ...] = ()
     searches: tuple[SearchOutcomeSummary, ...] = ()

@@ -24,7 +24,7 @@ from aitia.report.dossier import (
     VersionLine,
 )
 from aitia.report.export import EXPORTS, Files
-from aitia.report.marked import quotes_of
+from aitia.report.marked import option_quotes, quotes_of
 from aitia.verdict import Verdict
 from assets.steps.graded_relations import load_relations
 from assets.steps.wordings import PATHS, as_sections, further_words
@@ -155,6 +155,7 @@ def _quoted(
     sources = (*verdict.sources, *verdict.excluded, *(entry.source for entry in verdict.landscape))
     quotes = [quote for source in sources for quote in quotes_of(source)]
     quotes += [step.quote for path in paths for step in path.steps]
+    quotes += [item.quote for item in option_quotes(verdict)]
     for item in facts:
         quotes += [*item.quotes.values(), *(signal.quote for signal in item.bias_signals)]
     return {quote.passage_id for quote in quotes} | {line.passage_id for line in decisions}

@@ -11,6 +11,7 @@ from aitia.model.scales import QuestionKind
 from aitia.question import Question
 from assets.steps.causes import judge_options
 from assets.steps.graded_relations import load_relations
+from assets.steps.options import weigh_options
 from assets.steps.step import StepReport, markdown_table
 from assets.steps.surroundings import Surroundings, surroundings
 from resources.store import questions, reasoning
@@ -27,6 +28,7 @@ def find_insights(workbench: Workbench, question: Question, run_id: str) -> Step
     For an abductive question: the options that hold, where a language model judges them.
     """
     if question.kind is QuestionKind.ABDUCTIVE:
+        weigh_options(workbench, question)
         options = judge_options(workbench, question, run_id)
         with workbench.store.session() as session:
             _note(session, question, options[0].fingerprint if options else "")

@@ -12,6 +12,7 @@ from aitia.report.explanation import explain
 from aitia.verdict import SearchOutcomeSummary, Verdict, conclude
 from assets.steps.assistance import assist
 from assets.steps.graded_relations import load_relations
+from assets.steps.options import stored_options
 from assets.steps.remarks import remarks_on
 from assets.steps.step import StepReport
 from resources.store import papers, questions, reading, reasoning
@@ -20,7 +21,7 @@ from resources.workbench import Workbench
 
 _DECISIVE = {
     "question", "conclusion", "likelihood", "comparison", "direction", "certainty", "effect", "absolute",
-    "confidence", "relation_keys", "rule",
+    "confidence", "relation_keys", "rule", "options",
 }  # fmt: skip
 _ALTERED = "The stored verdict did not say what follows from its evidence and was concluded anew."
 
@@ -76,6 +77,7 @@ def concluded_now(session: Session, question: Question, row: VerdictRow | None) 
         remarks=remarks_on(session, question),
         papers_read=_papers_read(session, question),
         since=_previous(before),
+        options=stored_options(session, question),
     )
 
 

@@ -13,6 +13,7 @@ from aitia.report.explanation.evidence import (
     synthesis_lines,
 )
 from aitia.report.explanation.landscape import explain_landscape
+from aitia.report.explanation.options import explain_options
 from aitia.report.explanation.sources import excluded_lines, source_lines
 from aitia.text.markdown import bullets, plain, section
 from aitia.verdict.consistency import agrees, tells_benefit
@@ -35,6 +36,8 @@ def explain(verdict: Verdict) -> str:
     """The whole explanation; deterministic, ends with a newline."""
     if verdict.question.kind is QuestionKind.LANDSCAPE:
         return explain_landscape(verdict)
+    if verdict.question.kind is QuestionKind.ABDUCTIVE:
+        return explain_options(verdict)
     parts = [
         _conclusion(verdict),
         section("Evidence by design", by_design(verdict)),

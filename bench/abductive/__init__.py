@@ -1,0 +1,1 @@
+"""Abductive questions: `python -m bench.abductive QUESTIONS --documents FILE [--gold FILE]`."""
