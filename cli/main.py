@@ -23,6 +23,7 @@ _COMMANDS = {
     "near": ("cli.near", "near", "List the stored papers nearest in meaning to a text."),
     "review": ("cli.review", "review", "Decide on what the rules leave to a person, and take it back."),
     "alias": ("cli.alias", "alias", "Say that two names are one thing, and take it back."),
+    "remove": ("cli.remove", "remove", "Let a paper, a source or a question count no longer."),
     "refresh": ("cli.refresh", "refresh", "Set how often a question is searched again by the schedule."),
     "status": ("cli.status", "status", "Count what the store holds, what was spent, and what was refused."),
     "doctor": ("cli.doctor", "doctor", "Check versions, settings, disk, database, models and sources."),

@@ -46,6 +46,7 @@ COMMANDS = (
     "near",
     "review",
     "alias",
+    "remove",
     "refresh",
     "status",
     "doctor",

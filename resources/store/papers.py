@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from pgvector.sqlalchemy import Vector
-from sqlalchemy import Text, cast, delete, func, literal_column, or_, type_coerce, update
+from sqlalchemy import Text, cast, delete, func, literal_column, not_, or_, type_coerce, update
 from sqlmodel import Session, col, select
 
 from aitia.identity import normalise_title
@@ -19,6 +19,7 @@ from aitia.model.passage import Passage
 from aitia.model.scales import GateDecision, RetractionStatus
 from aitia.text.passages import make_passages
 from resources.store.nearest import nearest
+from resources.store.removals import removed
 from resources.store.session import insert_once, upsert
 from resources.store.tables import (
     PaperConflictRow,
@@ -161,7 +162,10 @@ def paper_of(row: PaperRow) -> Paper:
 
 
 def candidate_ids(session: Session, question_id: str) -> list[PaperId]:
-    """Every paper that a search found in the sources that count for the question, by id."""
+    """Every paper that a search found in the sources that count for the question, by id.
+
+    A paper that a person removed is none, and one that only a removed source found neither.
+    """
     rows = session.exec(
         select(col(SearchHitRow.paper_id))
         .join(SearchRow, col(SearchRow.search_id) == col(SearchHitRow.search_id))
@@ -173,6 +177,8 @@ def candidate_ids(session: Session, question_id: str) -> list[PaperId]:
                 col(SearchRow.source) == func.any(col(QuestionRow.kept_sources)),
             )
         )
+        .where(not_(removed("source", col(SearchRow.source))))
+        .where(not_(removed("paper", col(SearchHitRow.paper_id))))
         .distinct()
         .order_by(col(SearchHitRow.paper_id))
     )

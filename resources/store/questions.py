@@ -13,6 +13,7 @@ from aitia.model.keys import QuestionId, stable_id
 from aitia.model.scales import EvidenceType
 from aitia.model.search import SearchOutcome, SearchRequest, SearchStatus
 from aitia.question.specification import Question
+from resources.store.removals import is_removed, take_back
 from resources.store.session import insert_once
 from resources.store.tables import QuestionRow, RoundRow, SearchHitRow, SearchRow
 
@@ -38,7 +39,7 @@ def save_question(
 ) -> None:
     """Store a question once; a later reading of it, its sources and documents replace the earlier ones.
 
-    What the earlier sources gave goes on counting until `release_sources`.
+    What the earlier sources gave goes on counting until `release_sources`. One that was removed is back.
     """
     row = question.model_dump(mode="json") | {
         "sources": list(sources),
@@ -46,6 +47,8 @@ def save_question(
         "run_id": run_id,
     }
     insert_once(session, QuestionRow, [row])
+    if is_removed(session, "question", question.question_id):
+        take_back(session, "question", question.question_id, "asked again")
     kept = set(QuestionRow.model_fields) & set(Question.model_fields) - {"question_id", "text"}
     read = {name: value for name, value in row.items() if name in kept}
     stored = session.get_one(QuestionRow, question.question_id, with_for_update=True, populate_existing=True)

@@ -5,4 +5,5 @@ FROM questions q
 LEFT JOIN LATERAL (SELECT * FROM verdicts WHERE verdicts.question_id = q.question_id
                    ORDER BY version DESC LIMIT 1) v ON true
 WHERE q.tenant = aitia_tenant()
+  AND NOT EXISTS (SELECT FROM removed_subjects r WHERE r.subject_type = 'question' AND r.subject_id = q.question_id)
 ORDER BY q.created_at DESC;
