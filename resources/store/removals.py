@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Column as Plain
 from sqlalchemy import ColumnElement, MetaData, Table, Text, delete, exists, select
+from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
 from aitia.model.errors import NotFound, StoreError
@@ -26,7 +27,7 @@ _STANDING = Table(
 )
 
 
-def removed(kind: str, subject: ColumnElement[Any]) -> ColumnElement[bool]:
+def removed(kind: str, subject: ColumnElement[Any] | Mapped[Any]) -> ColumnElement[bool]:
     """Whether a person removed the thing of that kind whose id is the expression."""
     return exists().where(_REMOVED.c.subject_type == kind, _REMOVED.c.subject_id == subject)
 
