@@ -11,15 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import re
 import socket
 import ssl
 import zlib
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -34,6 +31,7 @@ from aiolimiter import AsyncLimiter
 from aitia.model.errors import SourceError, SourceMalformed, SourceUnavailable
 from resources.http_cache import HttpCache
 from resources.payload import MAX_BYTES, Json, PayloadError, parse_json, parse_xml
+from resources.retry_after import retry_after
 
 # Its default hook prints to standard output, where the command line prints its answers.
 stamina.instrumentation.set_on_retry_hooks([])
@@ -265,7 +263,7 @@ class PoliteHttp:
         if status in _REDIRECTS:
             return Reply(status, "", b"", response.headers)
         if status in _PASSING:
-            after = _retry_after(response.headers.get("retry-after", ""))
+            after = retry_after(response.headers.get("retry-after"))
             waits = f", asks to come back in {after:.0f} s" if after else ""
             raise _Passing(f"{name}: answered with status {status}{waits}; try again later", after)
         if status in (401, 403):
@@ -340,15 +338,3 @@ def _is_local(host: str) -> bool:
         return not ipaddress.ip_address(host).is_global
     except ValueError:
         return False
-
-
-def _retry_after(value: str) -> float | None:
-    """Seconds to wait, from a number of seconds or a date; None when neither."""
-    if re.fullmatch(r"\d{1,8}(?:\.\d{1,6})?", value.strip()):
-        return float(value)
-    try:
-        moment = parsedate_to_datetime(value)
-    except (ValueError, TypeError):
-        return None
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds())

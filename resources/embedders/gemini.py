@@ -12,6 +12,7 @@ from aitia.model.errors import EngineOutputInvalid, EngineUnavailable
 from resources.embedders.base import Vectors
 from resources.embedders.known import GEMINI
 from resources.embedders.short import unit_rows
+from resources.retry_after import retry_after
 
 _BATCH = 100
 _MAX_CHARACTERS = 8_000
@@ -96,7 +97,7 @@ class GeminiEmbedder:
                     raise EngineUnavailable(
                         f"{self.name} refused the call: {error.code} {error.status}"
                     ) from error
-                problem, pause = f"{error.code} {error.status}", _retry_after(error)
+                problem, pause = f"{error.code} {error.status}", _pause_of(error)
             except httpx2.HTTPError as error:
                 problem, pause = type(error).__name__, None
             if attempt + 1 < self._attempts:
@@ -123,10 +124,7 @@ class GeminiEmbedder:
         return self._client
 
 
-def _retry_after(error: Any) -> float | None:
+def _pause_of(error: Any) -> float | None:
     """Seconds that the service asks to wait; the client library does not read them."""
     headers = getattr(error.response, "headers", None) or {}
-    try:
-        return max(0.0, float(headers.get("Retry-After", "")))
-    except ValueError:
-        return None
+    return retry_after(headers.get("Retry-After"))

@@ -20,9 +20,9 @@ from resources.engines.model import (
     ModelRequest,
     count,
     json_schema,
-    retry_after,
     storable,
 )
+from resources.retry_after import retry_after
 
 _REFUSALS = frozenset(
     {"SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE", "IMAGE_SAFETY", "OTHER"}

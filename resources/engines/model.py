@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from functools import cache
-from time import time
 from typing import Any, Protocol
 
 from pydantic import BaseModel
@@ -127,24 +124,6 @@ class ModelClient(Protocol):
 def json_schema(shape: type[BaseModel]) -> dict[str, Any]:
     """The JSON schema of a shape; making it takes longer than reading an abstract, so it is made once."""
     return shape.model_json_schema()
-
-
-def retry_after(header: str | None, body: str = "") -> float | None:
-    """Seconds from a Retry-After header (a number or a date) or from the error's own `retryDelay`."""
-    value = (header or "").strip()
-    try:
-        return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, parsedate_to_datetime(value).timestamp() - time()) if value else _delay(body)
-    except (ValueError, TypeError, OverflowError):
-        return _delay(body)
-
-
-def _delay(body: str) -> float | None:
-    match = re.search(r"retryDelay\W{1,8}(\d{1,6}(?:\.\d{1,9})?)s", body[:20_000])
-    return float(match.group(1)) if match else None
 
 
 def storable(text: str) -> str:

@@ -17,9 +17,9 @@ from resources.engines.model import (
     ModelRequest,
     count,
     json_schema,
-    retry_after,
     storable,
 )
+from resources.retry_after import retry_after
 
 _MOST_BYTES = 8_000_000
 
