@@ -7,7 +7,7 @@ proposed the claim.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from aitia.model.claim import Claim
@@ -18,6 +18,7 @@ from aitia.reading.paper.entities import PaperArms, read_paper_arms
 from aitia.reading.statements.direction import read_statements
 from aitia.reading.statements.findings import names_a_thing
 from aitia.reading.statements.matching import is_low_exposure
+from aitia.reading.trained import read_with_network
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import Text, names_of
 from aitia.reading.trained.sentence import read_sentence
@@ -67,7 +68,7 @@ def ends_in_their_roles(claim: Claim, context: ClaimContext) -> Iterator[Finding
             if stems(given) & title:
                 return  # what the paper is about may be the cause by another name than code knows
             others.append(given)
-    if others and not (cause(text) or (rival and rival(text))):
+    if others and not (cause(text) or (rival and rival(text)) or _of_the_papers_arms(others, context)):
         reason = f"the quote says this of '{others[0][:60]}', not of '{claim.cause[:60]}'"
         yield Finding("ends_in_their_roles", Outcome.REJECT, reason)
 
@@ -104,6 +105,20 @@ def _stands_for_an_arm(name: str, arms: PaperArms) -> bool:
         return True
     resolved, _, exchanged = arms.resolve(name, None)
     return exchanged or not telling_words(name) or resolved != _plain(name) or len(stems(name)) == 0
+
+
+def _of_the_papers_arms(causes: Sequence[str], context: ClaimContext) -> bool:
+    """Whether the quote's causes are what the paper compares, by its title and methods or by the page reader.
+
+    Then it is the same comparison in the paper's words, and whose words fit is not for this rule to tell.
+    """
+    arms = _arms(context)
+    known = stems(arms.intervention or "") | stems(arms.comparator or "")
+    if all(stems(name) & known for name in causes):
+        return True
+    names = read_with_network(context.own_paper.title, tuple(context.own_passages.values())).names
+    known |= stems(names.intervention) | stems(names.comparator)
+    return all(stems(name) & known for name in causes)
 
 
 def _plain(name: str) -> str:
