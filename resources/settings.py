@@ -120,6 +120,9 @@ class Settings(BaseSettings):
     notify_mail: OptionalText = None
     smtp_url: OptionalSecret = None
 
+    # Where `aitia serve` answers, for the links to its pages
+    pages_url: str = Field(default="http://127.0.0.1:8100", pattern=r"^https?://\S+$")
+
     # Keys
     gemini_api_key: OptionalSecret = _key("gemini_api_key", "GEMINI_API_KEY", "GOOGLE_API_KEY")
     openai_api_key: OptionalSecret = _key("openai_api_key", "OPENAI_API_KEY")

@@ -3,5 +3,6 @@
 from aitia.report.dossier import Dossier, Provenance
 from aitia.report.forest import forest_plot
 from aitia.report.page import render_page
+from aitia.report.pictures import pictures
 
-__all__ = ["Dossier", "Provenance", "forest_plot", "render_page"]
+__all__ = ["Dossier", "Provenance", "forest_plot", "pictures", "render_page"]

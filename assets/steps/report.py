@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlmodel import Session
 
 from aitia.question import Question
-from aitia.report import render_page
+from aitia.report import pictures, render_page
 from assets.steps.dossier import load_dossier
 from assets.steps.rounds import inputs_of
 from assets.steps.step import StepReport
@@ -27,8 +27,9 @@ def write_report(workbench: Workbench, question: Question, _run_id: str) -> Step
         row = reasoning.current_verdict(session, question.question_id)
         if row is None:
             return StepReport(content=("no verdict",), counts={"files": 0})
+        dossier = load_dossier(session, row, workbench.embedder.name)
         files = {
-            "report.html": render_page(load_dossier(session, row, workbench.embedder.name)),
+            "report.html": render_page(dossier),
             "verdict.json": json.dumps(row.payload, ensure_ascii=False, indent=1),
             "edges.csv": _edges(session, question),
         }
@@ -40,8 +41,10 @@ def write_report(workbench: Workbench, question: Question, _run_id: str) -> Step
     workbench.progress(f"report written to {folder / 'report.html'}")
     return StepReport(
         content=(row.fingerprint, *sorted(files)),
-        counts={"files": len(files), "folder": str(folder)},
-        tables={"verdict": row.explanation},
+        counts={"files": len(files)},
+        tables={"verdict": row.explanation, **pictures(dossier)},
+        files={"report": str(folder / "report.html")},
+        links={"page": f"{workbench.settings.pages_url.rstrip('/')}/questions/{question.question_id}"},
     )
 
 

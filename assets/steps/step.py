@@ -17,14 +17,17 @@ QUESTIONS = dg.DynamicPartitionsDefinition(name="question")
 
 @dataclass(frozen=True)
 class StepReport:
-    """What a step did. Its data version is derived from `content`; `counts` and `tables` are shown.
+    """What a step did. Its data version is derived from `content`; the rest is shown.
 
+    `tables` are Markdown, `files` paths on this machine, `links` addresses of pages.
     After a step with `nothing_new` the run ends: what follows would find all as it left it.
     """
 
     content: tuple[str, ...]
     counts: Mapping[str, int | float | str] = field(default_factory=dict)
     tables: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+    links: Mapping[str, str] = field(default_factory=dict)
     nothing_new: bool = False
 
     @property
@@ -34,9 +37,11 @@ class StepReport:
 
 
 def materialised(report: StepReport) -> dg.MaterializeResult[None]:
-    """The report as Dagster shows it: counts as values, tables and verdicts as Markdown."""
+    """The report as Dagster shows it: counts as values, tables, verdicts and pictures as Markdown, links."""
     metadata: dict[str, Any] = dict(report.counts)
     metadata.update({name: dg.MetadataValue.md(table) for name, table in report.tables.items()})
+    metadata.update({name: dg.MetadataValue.path(path) for name, path in report.files.items()})
+    metadata.update({name: dg.MetadataValue.url(address) for name, address in report.links.items()})
     return dg.MaterializeResult(metadata=metadata, data_version=dg.DataVersion(report.data_version))
 
 

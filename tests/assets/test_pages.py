@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import urllib.parse
+import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -39,6 +40,19 @@ ASKED = 'Does zeltamine, the "new" drug, reduce stroke risk?'
 LAUNCH_ASK = """mutation($params: ExecutionParams!) { launchRun(executionParams: $params) {
   __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message }
   ... on RunConfigValidationInvalid { errors { message } } } }"""
+# Opens the Markdown of that name in the table of metadata.
+_SHOW = """
+    for (const button of document.querySelectorAll('button, a, [role=button]')) {
+        if (!button.innerText.includes('Show Markdown')) continue;
+        let row = button;
+        while (row && row.innerText.trim() === button.innerText.trim()) row = row.parentElement;
+        if (row && row.innerText.includes(arguments[0])) { button.click(); return true; }
+    }
+    return false;"""
+# The address of a picture that the browser has drawn, by its name; null while it has not.
+_DRAWN = """
+    const drawn = [...document.images].filter((image) => image.naturalWidth > 100);
+    return drawn.find((image) => image.alt === arguments[0])?.src ?? null;"""
 AGAIN = """mutation($params: ReexecutionParams!) { launchRunReexecution(reexecutionParams: $params) {
   __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message } } }"""
 BACKFILL = """mutation($params: LaunchBackfillParams!) { launchPartitionBackfill(backfillParams: $params) {
@@ -170,6 +184,16 @@ def test_a_person_asks_in_the_launchpad_and_reads_checks_and_verdict_in_a_browse
             "SELECT payload->>'headline' FROM verdicts JOIN questions USING (question_id) WHERE text = :t"
         )
         says(browser, pages.world.value(headline, t=typed))
+
+        for name, words in (("forest plot", "Forest plot, HR"), ("PRISMA flow", "Records identified")):
+            browser.get(f"http://127.0.0.1:{pages.port}/assets/report?view=partitions&partition={key}")
+            until(lambda name=name: browser.execute_script(_SHOW, name), 120)
+            drawn = until(lambda name=name: browser.execute_script(_DRAWN, name), 120)
+            assert words in urllib.request.urlopen(drawn).read().decode()
+        says(browser, "report.html")
+        where = "SELECT question_id FROM questions WHERE text = :t"
+        link = f"//a[contains(@href, '/questions/{pages.world.value(where, t=typed)}')]"
+        assert browser.find_elements("xpath", link)
 
 
 def shown(browser: Any, selector: str) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -131,3 +132,23 @@ def test_a_question_without_any_evidence_has_a_report_too(make_world: Callable[.
     html = page(world)
     assert "No sentence of any paper was accepted" in html
     assert crawl(html).faults == []
+
+
+def test_what_dagster_shows_of_the_report_are_the_verdict_both_pictures_and_where_the_pages_are(
+    world: Any,
+) -> None:
+    from dagster import MarkdownMetadataValue, PathMetadataValue, UrlMetadataValue
+
+    from assets.steps.step import materialised
+
+    shown = materialised(world.ask()["report"]).metadata
+    assert shown is not None
+    for name in ("verdict", "forest plot", "PRISMA flow"):
+        assert isinstance(shown[name], MarkdownMetadataValue), name
+    for name in ("forest plot", "PRISMA flow"):
+        assert str(shown[name].value).startswith(f"![{name}](data:image/svg+xml;base64,")
+    report, linked = shown["report"], shown["page"]
+    assert isinstance(report, PathMetadataValue)
+    assert page(world) == Path(report.path or "").read_text(encoding="utf-8")
+    assert isinstance(linked, UrlMetadataValue)
+    assert linked.url == f"http://127.0.0.1:8100/questions/{world.question.question_id}"
