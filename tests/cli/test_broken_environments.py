@@ -116,3 +116,45 @@ def test_a_cache_that_cannot_be_written_is_named_with_its_setting() -> None:
 
     with pytest.raises(SettingsError, match=r"/dev/null/cache.*AITIA_CACHE_HOME"):
         MiniLmEmbedder(Path("/dev/null/cache")).embed(["one"])
+
+
+# What an unqualified name of the catalogue means is decided by the search path, which a database may set: the
+# server then answers as another one would.
+OLD_SERVER = """CREATE FUNCTION other.current_setting(text) RETURNS text LANGUAGE sql AS
+    $$ SELECT CASE WHEN $1 = 'server_version_num' THEN '140012' ELSE pg_catalog.current_setting($1) END $$"""
+NO_VECTOR = """CREATE VIEW other.pg_available_extensions AS
+    SELECT * FROM pg_catalog.pg_available_extensions WHERE name <> 'vector'"""
+OLD_VECTOR = """CREATE VIEW other.pg_available_extensions AS
+    SELECT name, '0.7.4'::text AS default_version, NULL::text AS installed_version
+    FROM pg_catalog.pg_available_extensions"""
+REPLICA = "CREATE FUNCTION other.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS $$ SELECT true $$"
+
+
+@pytest.mark.parametrize(
+    ("otherwise", "said"),
+    [
+        (OLD_SERVER, ("PostgreSQL 14", "15 or newer", "AITIA_DATABASE_URL")),
+        (NO_VECTOR, ("no pgvector", "Install the extension 'vector' 0.8 or newer")),
+        (OLD_VECTOR, ("pgvector is 0.7.4", "ALTER EXTENSION vector UPDATE")),
+        (REPLICA, ("is a replica", "Name its primary in AITIA_DATABASE_URL")),
+        ("", ("only reads", "RESET default_transaction_read_only")),
+    ],
+    ids=["an old server", "no pgvector", "an old pgvector", "a replica", "a database that only reads"],
+)
+def test_a_server_that_does_not_do_is_refused_with_what_to_do(
+    make_database: MakeDatabase, tmp_path: Path, otherwise: str, said: tuple[str, ...]
+) -> None:
+    address = make_database("CREATE DATABASE NAME TEMPLATE template0")
+    name = address.rpartition("/")[2]
+    with psycopg.connect(address, autocommit=True) as connection:
+        if otherwise:
+            connection.execute("CREATE SCHEMA other")
+            connection.execute(otherwise.encode())
+            connection.execute(f"ALTER DATABASE {name} SET search_path = other, pg_catalog, public".encode())
+        else:
+            connection.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on".encode())
+    message = one_line(run("questions", AITIA_DATABASE_URL=address, AITIA_DATA_HOME=str(tmp_path)))
+    assert all(words in message for words in said), message
+    with psycopg.connect(address) as connection:
+        left = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
+    assert left == (0,), "a refused server is left as it was"
