@@ -1,0 +1,241 @@
+"""The graph under load: `python -m bench.graph [--edges 1000000] [--writers 32] [--operations 300]`.
+
+Aliases said and taken back leave what was; writers at once lose and double nothing; the part of a graph that
+a change affects equals a brute-force search; two steps around a node in SQL and in memory (SciPy).
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+from scipy.sparse import csr_matrix
+from sqlalchemy import make_url, text
+
+from aitia.graph import Arc, neighbourhood
+from aitia.model.errors import AitiaError
+from aitia.model.keys import EdgeId, NodeId
+from bench.report import Measure, emit
+from resources.settings import get_settings
+from resources.store.aliases import add_alias, revoke_alias
+from resources.store.migrate import upgrade
+from resources.store.server import EmbeddedServer, sqlalchemy_url
+from resources.store.session import Store, insert_once, make_engine, open_store
+from resources.store.tables import NodeRow
+
+_QUERY = Path(__file__).with_name("neighbourhood.sql")
+_FILL = Path(__file__).with_suffix(".sql")
+
+
+@contextmanager
+def template_server(folder: Path) -> Iterator[EmbeddedServer]:
+    """A throw-away server with the migrated database `template_aitia` to copy."""
+    server = EmbeddedServer(folder / "postgres", durable=False)
+    server.start()
+    try:
+        server.ensure_database("template_aitia")
+        engine = make_engine(make_url(sqlalchemy_url(server.url("template_aitia"))))
+        upgrade(engine)
+        engine.dispose()
+        yield server
+    finally:
+        server.stop()
+
+
+@contextmanager
+def store_of(server: EmbeddedServer, folder: Path, name: str) -> Iterator[Store]:
+    """An open store on a new database."""
+    server.ensure_database(name, template="template_aitia")
+    store = open_store(get_settings(database_url=server.url(name), data_home=folder))
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def name_nodes(store: Store, count: int) -> list[str]:
+    """Make `count` nodes of one type."""
+    ids = [f"node_{number}" for number in range(count)]
+    rows = [{"id": key, "type": "Outcome", "canonical_name": key, "name": key} for key in ids]
+    with store.session() as session:
+        insert_once(session, NodeRow, rows)
+    return ids
+
+
+def links_hash(store: Store) -> str:
+    """A hash of the links that count."""
+    query = "SELECT node_a, node_b, tier, status FROM current_aliases WHERE active ORDER BY 1, 2"
+    with store.session() as session:
+        return sha256(repr([tuple(row) for row in session.execute(text(query))]).encode()).hexdigest()
+
+
+def alias_measures(store: Store, pairs: int, seed: int = 7) -> list[Measure]:
+    """Say and take back `pairs` links: what counts must be as before, whatever else was linked."""
+    ids, chance = name_nodes(store, 200), random.Random(seed)
+    with store.session() as session:
+        for one, other in zip(ids[:40:2], ids[1:40:2], strict=True):
+            add_alias(session, one, other, "bench", "stands before")
+    before, begin = links_hash(store), time.perf_counter()
+    wrong = 0
+    for _ in range(pairs):
+        one, other = chance.sample(ids[40:], 2)
+        for do in (add_alias, revoke_alias):
+            with store.session() as session:
+                do(session, one, other, "bench", "")
+        wrong += links_hash(store) != before
+    spent = (time.perf_counter() - begin) / max(1, pairs)
+    return [
+        Measure("aliases said and taken back: links that count differ from before", float(wrong), pairs),
+        Measure("aliases said and taken back: milliseconds a pair", round(1000 * spent, 2), pairs),
+    ]
+
+
+def writer_measures(store: Store, writers: int, operations: int, seed: int = 7) -> list[Measure]:
+    """Writers at once say and take back links of few nodes: no pair twice, no word lost."""
+    ids = name_nodes(store, 12)
+
+    def write(writer: int) -> tuple[int, int]:
+        chance = random.Random(f"{seed} {writer}")
+        stored = refused = 0
+        for _ in range(operations):
+            one, other = chance.sample(ids, 2)
+            try:
+                with store.session() as session:
+                    chance.choice((add_alias, revoke_alias))(session, one, other, f"writer {writer}", "")
+                stored += 1
+            except AitiaError:
+                refused += 1
+        return stored, refused
+
+    begin = time.perf_counter()
+    with ThreadPoolExecutor(writers) as pool:
+        said = list(pool.map(write, range(writers)))
+    seconds = time.perf_counter() - begin
+    stored, refused = sum(one for one, _ in said), sum(other for _, other in said)
+    twice = (
+        "SELECT count(*) FROM (SELECT FROM alias_links l WHERE NOT EXISTS (SELECT FROM alias_links later"
+        " WHERE later.supersedes = l.link_id) AND l.status = 'active' AND l.reason LIKE 'writer%'"
+        " GROUP BY node_a, node_b HAVING count(*) > 1) pairs"
+    )
+    with store.session() as session:
+        rows = session.execute(
+            text("SELECT count(*) FROM alias_links WHERE reason LIKE 'writer%'")
+        ).scalar_one()
+        doubled = session.execute(text(twice)).scalar_one()
+    n = writers * operations
+    return [
+        Measure(f"{writers} writers: pairs linked twice", float(doubled), n),
+        Measure(f"{writers} writers: operations answered but not stored", float(abs(stored - rows)), n),
+        Measure(f"{writers} writers: operations neither stored nor refused", float(n - stored - refused), n),
+        Measure(f"{writers} writers: operations a second", round(n / seconds, 1), n),
+    ]
+
+
+def affected_measures(claims: int, changed: int = 200, seed: int = 7) -> list[Measure]:
+    """The part of a graph of `claims` edges that one changed claim affects, beside a brute-force search."""
+    chance = random.Random(seed)
+    nodes = [NodeId(f"n{i}") for i in range(max(4, claims))]
+    arcs = [
+        Arc(EdgeId(f"e{i}"), one, other, "increases", 0.9)
+        for i in range(claims)
+        for one, other in [chance.sample(nodes, 2)]
+    ]
+    wrong, shares = 0, []
+    for arc in chance.sample(arcs, min(changed, claims)):
+        found = neighbourhood(arcs, [arc.source, arc.target])
+        wrong += found != brute_force(arcs, {arc.source, arc.target})
+        shares.append(len(found) / len(nodes))
+    return [
+        Measure(f"affected set in {claims} claims: differs from brute force", float(wrong), len(shares)),
+        Measure(
+            f"affected set in {claims} claims: largest share of nodes", round(max(shares), 5), len(shares)
+        ),
+    ]
+
+
+def brute_force(arcs: Sequence[Arc], seeds: set[NodeId]) -> set[NodeId]:
+    """Everything within two arcs, by looking at every arc twice."""
+    once = seeds | {n for a in arcs for n in (a.source, a.target) if a.source in seeds or a.target in seeds}
+    return once | {n for a in arcs for n in (a.source, a.target) if a.source in once or a.target in once}
+
+
+def neighbourhood_measures(store: Store, edges: int, looks: int = 200, seed: int = 7) -> list[Measure]:
+    """Two steps around a node: milliseconds at the 95th percentile, in SQL and in memory; the same nodes."""
+    nodes = max(10, edges // 4)
+    with store.session() as session:
+        session.execute(text("SET LOCAL session_replication_role = replica"))
+        for statement in _FILL.read_text(encoding="utf-8").split(";\n"):
+            if statement.strip():
+                session.execute(text(statement), {"edges": edges, "nodes": nodes})
+    with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("VACUUM ANALYZE edges"))
+    with store.session() as session:
+        ends = session.execute(text("SELECT source_node_id, target_node_id FROM edges")).all()
+    pairs = np.array([(int(a[5:]), int(b[5:])) for a, b in ends])
+    both = np.concatenate([pairs, pairs[:, ::-1]])
+    graph = csr_matrix((np.ones(len(both), dtype=np.int8), (both[:, 0], both[:, 1])), shape=(nodes, nodes))
+    chosen = np.random.default_rng(seed).choice(pairs[:, 0], looks)
+    query, slow, quick, wrong = text(_QUERY.read_text(encoding="utf-8").rstrip().rstrip(";")), [], [], 0
+    with store.session() as session:
+        for node in chosen:
+            begin = time.perf_counter()
+            found = set(session.execute(query, {"node": f"node_{node}"}).scalars())
+            middle = time.perf_counter()
+            reached = in_memory(graph, int(node))
+            slow.append(middle - begin)
+            quick.append(time.perf_counter() - middle)
+            wrong += found != {f"node_{other}" for other in reached}
+    sql, memory = (1000 * float(np.percentile(times, 95)) for times in (slow, quick))
+    return [
+        Measure(f"two steps in {edges} edges: differs from memory", float(wrong), looks),
+        Measure(
+            f"two steps in {edges} edges: p95 milliseconds in SQL",
+            round(sql, 3),
+            looks,
+            baseline=round(memory, 3),
+        ),
+        Measure(f"two steps in {edges} edges: times the p95 in memory", round(sql / memory, 2), looks),
+    ]
+
+
+def in_memory(graph: csr_matrix, node: int) -> set[int]:
+    """The nodes within two steps, the node included."""
+    once = graph.indices[graph.indptr[node] : graph.indptr[node + 1]]
+    twice = [graph.indices[graph.indptr[n] : graph.indptr[n + 1]] for n in np.unique(once)]
+    return {node, *once.tolist(), *(np.concatenate(twice).tolist() if twice else [])}
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--edges", type=int, default=1_000_000)
+    parser.add_argument("--pairs", type=int, default=1000)
+    parser.add_argument("--writers", type=int, default=32)
+    parser.add_argument("--operations", type=int, default=300)
+    parser.add_argument("--claims", type=int, default=10_000)
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args()
+    measures = affected_measures(given.claims)
+    with tempfile.TemporaryDirectory(prefix="aitia-bench-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        with template_server(folder) as server:
+            with store_of(server, folder, "aliases") as store:
+                measures += alias_measures(store, given.pairs)
+            with store_of(server, folder, "writers") as store:
+                measures += writer_measures(store, given.writers, given.operations)
+            with store_of(server, folder, "steps") as store:
+                measures += neighbourhood_measures(store, given.edges)
+    emit(measures, given.json, "the graph under load")
+
+
+if __name__ == "__main__":
+    main()
