@@ -90,9 +90,9 @@ def verdict_document(verdict: VerdictRow, said: Said = None) -> dict[str, Any]:
     `paths` are the ways in which it may come about, as Markdown; `model_said` is what a model said. Each only
     where there is any.
     """
-    from assets.steps.wordings import PATHS
+    from assets.steps.wordings import PAIR, PATHS
 
-    by_model = {kind: words for kind, words in (said or {}).items() if kind != PATHS}
+    by_model = {kind: words for kind, words in (said or {}).items() if kind not in (PAIR, PATHS)}
     return {
         "verdict_id": verdict.verdict_id,
         "question_id": verdict.question_id,
@@ -104,6 +104,7 @@ def verdict_document(verdict: VerdictRow, said: Said = None) -> dict[str, Any]:
         "run_id": verdict.run_id,
         "explanation": verdict.explanation,
         **({"paths": said[PATHS]} if said and PATHS in said else {}),
+        **({"pair": said[PAIR]} if said and PAIR in said else {}),
         **({"model_said": by_model} if by_model else {}),
         **verdict.payload,
     }

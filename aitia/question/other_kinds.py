@@ -8,11 +8,17 @@ from aitia.domains import adapters
 from aitia.model.scales import Direction, QuestionKind
 from aitia.question.causal import Form, Sense, starts_causal
 from aitia.question.draft import Draft
+from aitia.question.phrases import is_named
 
 _PAIR = re.compile(
     r"^(?:is |does )?(?:the pair )?\((?P<cause>[^(),]{1,200}(?:\([^()]{1,60}\))?), "
     r"?(?P<outcome>[^(),]{1,200}(?:\([^()]{1,60}\))?)\)"
     r"(?: (?:causal|a causal pair|causally related))?$",
+    re.IGNORECASE,
+)
+_CAUSE_OF = re.compile(
+    r"^(?:is|are|was|were) (?P<cause>[^,?]{1,200}?) (?:an? |the |one of the )?"
+    r"(?:known |possible |likely |direct |true )?causes? of (?P<outcome>[^,?]{1,200})$",
     re.IGNORECASE,
 )
 _ARROW = re.compile(r"^(?P<cause>[^<>→]{1,200}?) ?(?:->|→|=>|-->) ?(?P<outcome>[^<>→]{1,200})$")
@@ -21,11 +27,13 @@ _RELATIONS = {Sense.MORE: Direction.INCREASES, Sense.LESS: Direction.DECREASES}
 
 
 def read_pairwise(text: str) -> Draft | None:
-    """ "(raloxifene, melanoma)" or "raloxifene -> melanoma"."""
-    match = _PAIR.match(text) or _ARROW.match(text)
-    if match is None or not match["cause"].strip() or not match["outcome"].strip():
+    """ "(raloxifene, melanoma)", "raloxifene -> melanoma" or "Is raloxifene a cause of melanoma?"."""
+    asked = _CAUSE_OF.match(text)
+    match = _PAIR.match(text) or _ARROW.match(text) or asked
+    if match is None or not is_named(match["cause"]) or not is_named(match["outcome"]):
         return None
-    return Draft(QuestionKind.PAIRWISE, match["cause"].strip(), match["outcome"].strip())
+    cause, outcome = match["cause"].strip(), match["outcome"].strip()
+    return Draft(QuestionKind.PAIRWISE, cause, outcome, sense=Sense.MORE if asked else Sense.OPEN)
 
 
 def read_landscape(text: str) -> Draft | None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from sqlmodel import Session
 
 from aitia.model.scales import QuestionKind
+from aitia.question import Question
 from aitia.text.markdown import plain
 from resources.store import graph, reasoning
 from resources.store.tables import VerdictRow
@@ -14,13 +15,14 @@ from resources.store.tables import VerdictRow
 WORDINGS = {"summary": "In short", "rephrase": "In other words"}
 OPTIONS = "options"
 PATHS = "paths"
+PAIR = "pair"
 
 
 def further_words(session: Session, row: VerdictRow) -> dict[str, str]:
     """What stands beside a verdict, as Markdown: paths through the graph, and what a language model said.
 
-    `paths` lead from the cause to the outcome over other things; `options`, `summary` and `rephrase` are a
-    model's.
+    `paths` lead from the cause to the outcome over other things; `pair` says of a pairwise question what
+    sentences and imported edges hold; `options`, `summary` and `rephrase` are a model's.
     """
     said: dict[str, str] = {}
     if (row.payload.get("question") or {}).get("kind") == QuestionKind.ABDUCTIVE:
@@ -29,6 +31,10 @@ def further_words(session: Session, row: VerdictRow) -> dict[str, str]:
             said[OPTIONS] = "\n".join(f"- {item.text}" for item in found)
     elif paths := _paths(session, row.question_id):
         said[PATHS] = paths
+    if (row.payload.get("question") or {}).get("kind") == QuestionKind.PAIRWISE:
+        from assets.steps.pairs import pair_section
+
+        said[PAIR] = pair_section(session, Question.model_validate(row.payload["question"]))
     for kind, wording in reasoning.wordings_of(session, row.verdict_id).items():
         said[kind] = f"{wording.text}\n\n*{wording.engine}; every number and name stands in the verdict.*"
     return said
@@ -50,5 +56,5 @@ def _paths(session: Session, question_id: str) -> str:
 
 def as_sections(said: Mapping[str, str]) -> str:
     """The parts under headings, to stand below the explanation; empty when nothing was said."""
-    titles = {OPTIONS: "Options that hold", PATHS: "How it may come about", **WORDINGS}
+    titles = {PAIR: "The pair", OPTIONS: "Options that hold", PATHS: "How it may come about", **WORDINGS}
     return "".join(f"\n\n## {title}\n\n{said[kind]}" for kind, title in titles.items() if kind in said)

@@ -200,6 +200,21 @@ def test_a_pair_is_read_as_cause_and_outcome(text: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "cause", "outcome"),
+    [
+        ("Is raloxifene a cause of melanoma?", "raloxifene", "melanoma"),
+        ("Are nitrosamines known causes of gastric cancer?", "nitrosamines", "gastric cancer"),
+        ("Is smoking the cause of cough?", "smoking", "cough"),
+    ],
+)
+def test_whether_one_is_a_cause_of_the_other_is_a_pair(text: str, cause: str, outcome: str) -> None:
+    question = read_question(text)
+    assert question.kind is QuestionKind.PAIRWISE
+    assert (question.intervention, question.outcome) == (cause, outcome)
+    assert question.expected_direction is Direction.INCREASES
+
+
 def test_an_event_with_lettered_options_is_abductive() -> None:
     question = read_question("What led to the fire? A) a spark B) arson C) a leak D) none of the others")
     assert question.kind is QuestionKind.ABDUCTIVE

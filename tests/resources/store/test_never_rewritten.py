@@ -36,7 +36,8 @@ def test_no_table_can_be_emptied(store: Store) -> None:
 def test_every_row_but_working_sets_has_a_seal(store: Store) -> None:
     working = {
         "edge_imports", "edge_names", "imported_edges", "node_types", "paper_embeddings",
-        "question_extractions", "question_nodes", "question_papers", "questions", "relation_types", "rounds", "seals", "search_hits",
+        "question_extractions", "question_nodes", "question_papers", "questions", "relation_types",
+        "rounds", "seals", "search_hits",
     }  # fmt: skip
     assert triggers(store, "_sealed") == set(SEALED) == set(SQLModel.metadata.tables) - working
 
