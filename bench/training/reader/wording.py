@@ -1,0 +1,62 @@
+"""What the wording of a question gives away by itself: `python -m bench.training.reader.wording`.
+
+A linear model over the words of the asked outcome, which never sees a paper, is fitted on the written
+questions of the labelled abstracts that the reader learned from, and told which of the others are answered. A
+reader that is no better than this has learned how near misses are worded, and not what papers report.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
+
+from bench.labelled import data_folder, read_jsonl
+from bench.training.reader.examples import held_out
+
+Questions = tuple[list[str], list[bool]]
+"""The outcomes asked for, and whether the abstract answers them."""
+
+
+def questions(path: Path, keys: frozenset[str] | None = None, inside: bool = True) -> Questions:
+    """The written questions of a labels file; with `keys` those of these abstracts, or of all others."""
+    rows = [row for row in read_jsonl(path) if keys is None or (row["id"] in keys) is inside]
+    asked = [question for row in rows for question in row["questions"]]
+    return [q["outcome"] for q in asked], [q["answer"] != "not reported" for q in asked]
+
+
+def figures(learned: Questions, others: dict[str, Questions]) -> str:
+    """AUROC and share told rightly, for each of the others."""
+    words = TfidfVectorizer(ngram_range=(1, 2), min_df=2, sublinear_tf=True, token_pattern=r"\b\w+\b")
+    model = LogisticRegression(C=1.0, max_iter=1000).fit(words.fit_transform(learned[0]), learned[1])
+    lines = []
+    for name, (asked, answered) in others.items():
+        odds, told = model.decision_function(words.transform(asked)), np.array(answered)
+        right = float(((odds > 0) == told).mean())
+        lines.append(f"{name}: AUROC {roc_auc_score(told, odds):.3f}, right {right:.3f}, n {len(told)}")
+    return "\n".join(lines)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Print the figures on what is held out, and on the dev labels."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.training.reader.wording",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.parse_args(argv)
+    labels, held = data_folder() / "labels", held_out()
+    others = {
+        "held-out train": questions(labels / "train.jsonl", held),
+        "dev": questions(labels / "dev.jsonl"),
+    }
+    print(figures(questions(labels / "train.jsonl", held, inside=False), others))
+
+
+if __name__ == "__main__":
+    main()
