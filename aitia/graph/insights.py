@@ -22,6 +22,7 @@ ALONE = 0.5
 """Weight of a thing on the way that one paper alone names (an orphan)."""
 _FEW_NEIGHBOURS = 10
 _MOST_PATTERNS = 10
+_FEWEST_TO_DISAGREE = 3  # of two papers one may just have been misread
 _POPULATION = "Population"
 _ASSOCIATIONS = frozenset({"associated_with"})
 _NO_EFFECT = frozenset({"has_no_effect_on"})
@@ -185,7 +186,8 @@ def _contradictions(arcs: Iterable[Arc], steps: set[tuple[NodeId, NodeId]], name
     for (source, target), told in sorted(said.items()):
         sides = {s: sorted((a for a in told if _SIGNS.get(a.direction) == s), key=_rank) for s in (1, -1)}
         papers = {sign: len({arc.paper for arc in side}) for sign, side in sides.items()}
-        if not (papers[1] and papers[-1]) or len({a.paper for s in sides.values() for a in s}) < 2:
+        everybody = {arc.paper for side in sides.values() for arc in side}
+        if not (papers[1] and papers[-1]) or len(everybody) < _FEWEST_TO_DISAGREE:
             continue
         more, less = papers[1], papers[-1]
         text = f"Papers disagree on whether {names[source][1]} increases or decreases {names[target][1]}"

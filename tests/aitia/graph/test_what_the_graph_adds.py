@@ -68,6 +68,8 @@ def test_more_papers_raise_a_chain_and_a_thing_that_one_paper_names_or_an_associ
 
 def test_papers_that_disagree_on_a_step_are_told_with_a_sentence_of_each_side() -> None:
     steps = [arc("x", "m"), arc("m", "y", paper="2"), arc("m", "y", "decreases", "3")]
+    assert not [i for i in found(*steps) if i.kind is Kind.CONTRADICTION], "one of two may be misread"
+    steps.append(arc("m", "y", paper="4", confidence=0.7))
     (item,) = [i for i in found(*steps) if i.kind is Kind.CONTRADICTION]
     assert item.text == "Papers disagree on whether platelet activation increases or decreases stroke"
     assert set(item.edges) == {"myincreasesincreases2", "mydecreasesdecreases3"}
