@@ -44,7 +44,12 @@ _ARM_LABEL = re.compile(
 
 
 def ends_in_their_roles(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
-    """What the quote says of the outcome is not said of another cause, nor of the outcome as the cause."""
+    """What the quote says of the outcome is not said of another cause, nor of the outcome as the cause.
+
+    An answer to a question is only held to the second: its reader has told the arms apart over the whole
+    paper, under whatever names. Of 320 questions on train abstracts the first refused ten answers, nine of
+    them right.
+    """
     if context.associative_relation is None or claim.direction not in _DIRECTIONS:
         return
     effect, cause = _names(claim.effect, context), _names(claim.cause, context)
@@ -71,6 +76,8 @@ def ends_in_their_roles(claim: Claim, context: ClaimContext) -> Iterator[Finding
             if stems(given) & title:
                 return  # what the paper is about may be the cause by another name than code knows
             others.append(given)
+    if claim.answers_question is not None:
+        return
     if others and not (cause(text) or (rival and rival(text)) or _of_the_papers_arms(others, context)):
         reason = f"the quote says this of '{others[0][:60]}', not of '{claim.cause[:60]}'"
         yield Finding("ends_in_their_roles", Outcome.REJECT, reason)

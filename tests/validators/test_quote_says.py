@@ -22,7 +22,12 @@ RELATIONS = {
 
 
 def _judged(
-    sentence: str, cause: str, direction: Direction, effect: str, comparator: str | None = None
+    sentence: str,
+    cause: str,
+    direction: Direction,
+    effect: str,
+    comparator: str | None = None,
+    answers: float | None = None,
 ) -> ClaimDecision:
     text = METHODS + sentence
     paper = Paper(
@@ -51,6 +56,7 @@ def _judged(
         ),
         role=SentenceRole.RESULT,
         confidence=0.9,
+        answers_question=answers,
     )
     facts = StudyFacts(design=StudyDesign.RANDOMISED_TRIAL)
     return decide(claim, ClaimContext.of(paper, (passage,), facts, adapter_for(Domain.BIOMEDICAL)))
@@ -89,6 +95,19 @@ def test_what_is_said_of_another_cause_or_the_other_way_round_is_refused(
 def test_the_cause_by_its_name_its_group_or_a_pronoun_stands(sentence: str, direction: Direction) -> None:
     decision = _judged(sentence, "exercise training", direction, "falls", "usual care")
     assert "ends_in_their_roles" not in {f.rule for f in decision.findings}
+
+
+def test_an_answer_may_know_its_arm_by_another_name_but_not_exchange_cause_and_outcome() -> None:
+    told = _judged("The Otago sessions reduced falls.", "exercise training", Direction.DECREASES, "falls")
+    assert "ends_in_their_roles" in {f.rule for f in told.findings}
+    told = _judged(
+        "The Otago sessions reduced falls.", "exercise training", Direction.DECREASES, "falls", answers=0.9
+    )
+    assert "ends_in_their_roles" not in {f.rule for f in told.findings}
+    turned = _judged(
+        "Stroke reduced exercise training.", "exercise training", Direction.DECREASES, "stroke", answers=0.9
+    )
+    assert turned.rule == "ends_in_their_roles"
 
 
 @pytest.mark.parametrize("cause", ["sodium nitroprusside", "no sodium nitroprusside"])
