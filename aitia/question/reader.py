@@ -18,6 +18,7 @@ from aitia.question.other_kinds import read_landscape, read_pairwise
 from aitia.question.phrases import arm_name, is_named, outcome_name
 from aitia.question.refusal import refuse_incomplete, refuse_wording
 from aitia.question.specification import Condition, ConditionKind, Question
+from aitia.question.views import read_view
 from aitia.question.wording import clean, folded, question_id
 
 _LEAD = re.compile(
@@ -59,7 +60,7 @@ def read_question(text: str) -> Question:
     if against:
         rest = f"{against['rest']} compared with {against['second']}"
     focus, asked = cut_focus(rest)
-    draft = read_landscape(asked) if focus is None else None
+    draft = (read_landscape(asked) or read_view(asked, _domain(typed))) if focus is None else None
     if draft is not None and is_named(draft.outcome):
         return _whole(typed, draft)
     draft = read_comparison(asked) or read_effect(asked)

@@ -155,7 +155,9 @@ def _landscape(marked: Marked) -> list[tuple[str, str, str, str, Markup]]:
         mark = marked.citations.mark(entry.source.quote)
         links = marked.mark_links([mark]) if mark else (Markup(""),)
         year = str(entry.source.year or "?")
-        rows.append((entry.relation.replace("_", " "), entry.name, entry.source.title, year, links[0]))
+        rows.append(
+            (entry.group or entry.relation.replace("_", " "), entry.name, entry.source.title, year, links[0])
+        )
     return rows
 
 

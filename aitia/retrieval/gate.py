@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from aitia.model.keys import PaperId
-from aitia.model.scales import GateDecision
+from aitia.model.scales import GateDecision, QuestionKind
 from aitia.question.specification import Question
 from aitia.retrieval.candidates import Candidate
 from aitia.retrieval.fusion import Scores, second_look
@@ -170,5 +170,7 @@ class _Rule:
 
     def _words(self, candidate: Candidate) -> str:
         found = candidate.intervention_match, candidate.outcome_match
-        parts = zip((self.question.intervention, self.question.outcome), found, strict=True)
+        landscape = self.question.kind is QuestionKind.LANDSCAPE
+        first = self.question.outcome if landscape else self.question.intervention
+        parts = dict(zip((first, self.question.outcome), found, strict=True)).items()
         return " and ".join(f'{share:.0%} of the words of "{part}"' for part, share in parts) + " found"

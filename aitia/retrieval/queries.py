@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from aitia.model.scales import QuestionKind
 from aitia.question.specification import Question
 from aitia.words.abbreviations import long_forms
 from aitia.words.tokens import tokenise
@@ -81,6 +82,8 @@ def question_views(
     `vocabulary` adds synonyms of the intervention and the outcome, `abbreviations` (those of the
     index) what the question's short forms stand for.
     """
+    if question.kind is QuestionKind.LANDSCAPE:  # "papers" and "foundations" are no words of any paper
+        question = question.model_copy(update={"intervention": question.outcome, "text": question.outcome})
     asked = strip_frame(question.text)
     comparator = question.comparator or ""
     context = " ".join((question.population or "", *(condition.text for condition in question.conditions)))

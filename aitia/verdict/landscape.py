@@ -10,12 +10,16 @@ from collections.abc import Sequence
 from aitia.evidence.relations.models import EvidenceSource, GradedRelation
 from aitia.model.evidence import OutcomeRole
 from aitia.model.gap import SearchOutcomeSummary
+from aitia.model.landscape import VIEWS
 from aitia.model.scales import Conclusion, Direction, Likelihood, Polarity, RetractionStatus
 from aitia.model.search import SearchStatus
 from aitia.question.specification import Question
 from aitia.verdict.comparison import ComparisonFeatures, decide
+from aitia.verdict.field import field_entries, field_headline
 from aitia.verdict.models import LandscapeEntry, Verdict
 from aitia.words.methods import method_key
+
+_VIEW_RULE = "papers counted by what their accepted claims say; the most confident claim is shown"
 
 
 def list_landscape(
@@ -32,7 +36,8 @@ def list_landscape(
         if relation.role is OutcomeRole.MAIN or method_key(relation.effect) == asked_about
     ]
     sources = [source for relation in main for source in relation.sources if _stands(source)]
-    entries = _entries(question, sources)
+    view = question.relation in VIEWS
+    entries = field_entries(question, sources) if view else _entries(question, sources)
     asked = sum(entry.asked for entry in entries)
     return Verdict(
         question=question,
@@ -46,8 +51,8 @@ def list_landscape(
         absolute=None,
         used_group=None,
         used_reason="papers are listed by what they say; nothing is graded or pooled",
-        rule="one entry per paper and relation, by its most confident accepted claim",
-        headline=_headline(question, asked),
+        rule=_VIEW_RULE if view else "one entry per paper and relation, by its most confident accepted claim",
+        headline=field_headline(question, entries) if view else _headline(question, asked),
         landscape=entries,
         limitations=_limitations(sources, searches),
         searches=tuple(searches),

@@ -62,13 +62,17 @@ class OutcomeFinding(BaseModel):
 
 
 class LandscapeEntry(BaseModel):
-    """One paper that stands in one relation to what a landscape question asks about, by its best quote."""
+    """One paper that stands in one relation to what a landscape question asks about, by its best quote.
+
+    `group` is the heading under which a view of a whole field lists it.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     relation: str
     asked: bool
     name: str
+    group: str = ""
     source: EvidenceSource
 
 

@@ -14,6 +14,7 @@ from aitia.model.claim import Claim, Reading, StudyFacts
 from aitia.model.errors import AitiaError
 from aitia.model.evidence import OutcomeRole
 from aitia.model.keys import content_hash
+from aitia.model.scales import QuestionKind
 from aitia.question.specification import Question
 from aitia.reading.answers.answering import answer_finding
 from aitia.reading.open_findings import read_findings
@@ -139,6 +140,8 @@ def with_open_findings(task: ReadingTask, facts: StudyFacts, answers: Sequence[C
 
 def _already_answered(question: Question, claim: Claim, answers: Sequence[Claim], facts: StudyFacts) -> bool:
     """Whether an answer quotes the same words for the same outcome, in the question's terms."""
+    if question.kind is QuestionKind.LANDSCAPE:  # one sentence says "better than X" and "on data set Y"
+        return False
     same = [a for a in answers if _overlap(a, claim)]
     return bool(same) and match_claim(question, claim, facts).role is OutcomeRole.MAIN
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from aitia.domains.registry import adapter_for
 from aitia.model.claim import Claim, StudyFacts
 from aitia.model.evidence import OutcomePart, OutcomeRole, QuestionMatch
+from aitia.model.landscape import VIEWS, View, belongs
 from aitia.model.scales import Direction, Domain, QuestionKind
 from aitia.question.specification import Question
 from aitia.reading.paper.arms import stems
@@ -261,6 +262,8 @@ def _match_landscape(question: Question, claim: Claim, similarity: Similarity | 
     asked = method_key(question.outcome)
     target, source = method_key(claim.effect), method_key(claim.cause)
     wanted = question.relation
+    if wanted in VIEWS:
+        return _match_view(View(wanted), question.outcome, claim)
     same = 1.0 if asked in (target, source) else term_match(question.outcome, claim.effect, similarity)
     if same < SAME:
         return QuestionMatch(
@@ -270,3 +273,13 @@ def _match_landscape(question: Question, claim: Claim, similarity: Similarity | 
         reason = f"relation {claim.relation}, the question asks for {wanted}"
         return QuestionMatch(role=OutcomeRole.OTHER, score=round(0.5 * same, 3), reason=reason)
     return QuestionMatch(role=OutcomeRole.MAIN, score=same, reason=f"{claim.relation} {question.outcome!r}")
+
+
+def _match_view(view: View, asked: str, claim: Claim) -> QuestionMatch:
+    """A view of a field takes every claim of its kind: the gate has seen to it that the paper is about it."""
+    is_asked = method_key(claim.effect) == method_key(asked)
+    if belongs(view, claim.relation, claim.effect_type, is_asked):
+        return QuestionMatch(
+            role=OutcomeRole.MAIN, score=1.0, reason=f"{claim.relation} of a paper on {asked!r}"
+        )
+    return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=f"says nothing of the {view.value}")

@@ -14,11 +14,14 @@ def explain_landscape(verdict: Verdict) -> str:
     """The whole answer; deterministic, ends with a newline."""
     by_relation: dict[str, list[LandscapeEntry]] = {}
     for entry in verdict.landscape:
-        by_relation.setdefault(entry.relation, []).append(entry)
+        by_relation.setdefault(entry.group or entry.relation, []).append(entry)
     parts = [
         f"# {plain(verdict.question.text)}",
         f"**{plain(verdict.headline)}**",
-        *[section(_title(name, verdict), _rows(entries)) for name, entries in by_relation.items()],
+        *[
+            section(plain(name) if entries[0].group else _title(name, verdict), _rows(entries))
+            for name, entries in by_relation.items()
+        ],
         section("Limitations", bullets(plain(note) for note in verdict.limitations)),
         section("What changed", bullets(plain(change) for change in verdict.changes)),
     ]
