@@ -56,7 +56,7 @@ def field_headline(question: Question, entries: Sequence[LandscapeEntry]) -> str
         View.CURRENT: f"{papers} papers relate their own method to {asked}; newest first.",
         View.GAPS: f"What papers on {asked} leave open in what was read: {first}.",
         View.BUILDS_ON: f"{papers} papers build on {asked} directly or over others: {first}.",
-        View.CLUSTERS: f"What papers on {asked} use falls into {len(heads)} clusters: {first}.",
+        View.CLUSTERS: f"Concepts that papers on {asked} use together: {first}.",
     }[view]
 
 
@@ -143,7 +143,7 @@ def _descent(question: Question, sources: Sequence[EvidenceSource]) -> Groups:
 
 
 def _clusters(_question: Question, sources: Sequence[EvidenceSource]) -> Groups:
-    """Each concept joins the more frequent one with which it shares most papers, or begins a cluster."""
+    """Each concept joins the more frequent one with which it shares most papers; a lone one is no cluster."""
     targets = {key: members for key, members in _by_target(sources).items() if len(members) > 1}
     heads: dict[str, list[str]] = {}
     for key, members in targets.items():
@@ -154,7 +154,8 @@ def _clusters(_question: Question, sources: Sequence[EvidenceSource]) -> Groups:
         else:
             heads[key] = [key]
     groups: Groups = {}
-    for keys in sorted(heads.values(), key=lambda keys: (-len(keys), keys)):
+    several = [keys for keys in heads.values() if len(keys) > 1]
+    for keys in sorted(several, key=lambda keys: (-len(keys), keys)):
         papers = _papers([s for key in keys for s in targets[key].values()])
         heading = " + ".join(_name(targets[key]) for key in keys)
         groups[f"{heading} ({_count(len(papers))})"] = list(papers.values())[:MOST_QUOTES]

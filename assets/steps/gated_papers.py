@@ -11,7 +11,7 @@ from sqlmodel import Session
 from aitia.identity import notice_kind
 from aitia.model.keys import PaperId, content_hash
 from aitia.model.paper import Paper
-from aitia.model.scales import GateDecision
+from aitia.model.scales import GateDecision, QuestionKind
 from aitia.question import Question
 from aitia.retrieval.candidates import make_candidates
 from aitia.retrieval.gate import GatedPaper, gate, not_preselected
@@ -31,6 +31,7 @@ from resources.store import papers as rows
 from resources.store.questions import latest_round, note_round, question_places
 from resources.workbench import Workbench
 
+LANDSCAPE_PAPERS = 1_000
 _UNGATED = "read without a gate, as the settings say"
 
 
@@ -67,7 +68,7 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
         candidates,
         threshold,
         relevance_model(embedder.name),
-        workbench.settings.gate_top_n,
+        papers_that_may_pass(workbench, question),
         embedder.seed_threshold,
         reranked,
     )
@@ -88,6 +89,13 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
         rows.save_passages(session, passages, run_id)
     workbench.progress(f"{len(included)} of {len(papers)} papers are read")
     return _report(standing, papers, embedded, order, full, notices)
+
+
+def papers_that_may_pass(workbench: Workbench, question: Question) -> int:
+    """How many papers may pass: for a landscape, which counts papers, all of them where reading is free."""
+    most = workbench.settings.gate_top_n
+    whole = question.kind is QuestionKind.LANDSCAPE and workbench.engine.free
+    return max(most, LANDSCAPE_PAPERS) if whole else most
 
 
 def _save(

@@ -163,3 +163,14 @@ def test_a_field_is_asked_about_in_machine_learning_only() -> None:
         read_question("What are the gaps in research on vitamin D?")
     assert read_question("Which benchmarks are used for NeRF?").relation == "data_sets"
     assert read_question("Which papers build on 3D Gaussian Splatting?").relation == "extends"
+
+
+@pytest.mark.parametrize(("free", "most"), [(True, 1_000), (False, 100)])
+def test_a_landscape_reads_every_paper_on_its_subject_where_reading_is_free(free: bool, most: int) -> None:
+    from types import SimpleNamespace
+
+    from assets.steps.gated_papers import papers_that_may_pass
+
+    bench: Any = SimpleNamespace(settings=SimpleNamespace(gate_top_n=100), engine=SimpleNamespace(free=free))
+    assert papers_that_may_pass(bench, read_question(ASKED["gaps"])) == most
+    assert papers_that_may_pass(bench, read_question("Does aspirin reduce stroke?")) == 100
