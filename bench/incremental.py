@@ -45,10 +45,9 @@ from resources.store.reviews import save_review
 from resources.workbench import Workbench, open_workbench
 
 QUESTION = "Does zeltamine reduce stroke risk?"
-_DECISIVE = ("conclusion", "certainty", "direction", "point", "low", "high", "fingerprint")
 STATE = {
     "relations": "SELECT relation_key, fingerprint, payload FROM current_relations ORDER BY 1",
-    "verdict": f"SELECT {', '.join(_DECISIVE)} FROM current_verdicts",  # noqa: S608
+    "verdict": "SELECT conclusion, certainty, direction, point, low, high, fingerprint FROM current_verdicts",
     "gate": "SELECT paper_id, decision, reason FROM question_papers ORDER BY 1",
     "edges": """SELECT e.id, e.confidence, e.by_person FROM standing_edges e
                 JOIN question_extractions USING (extraction_id) ORDER BY 1""",

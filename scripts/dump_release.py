@@ -21,6 +21,7 @@ def dump(number: str) -> None:
     """Write the schema of that migration."""
     from alembic import command
     from alembic.config import Config
+    from psycopg import sql
     from sqlalchemy import make_url, text
 
     from resources.store.migrate import MIGRATIONS, run_script
@@ -41,9 +42,9 @@ def dump(number: str) -> None:
                 config.attributes["connection"] = connection
                 command.upgrade(config, number)
                 run_script(connection, RELEASED / "rows.sql")
-                connection.execute(
-                    text(f"COMMENT ON TABLE schema_version IS '{int(number):04d} as released'")
-                )
+                note = sql.Literal(f"{int(number):04d} as released")
+                driver = connection.connection.driver_connection
+                driver.execute(sql.SQL("COMMENT ON TABLE schema_version IS {}").format(note))
             engine.dispose()
             (RELEASED / f"{number}.sql").write_text(_dumped(server.url("release")), encoding="utf-8")
         finally:

@@ -126,14 +126,20 @@ class World:
 
     def rows(self) -> dict[str, int]:
         """How many rows each table holds."""
+        return {name: len(rows) for name, rows in self.tables().items()}
+
+    def tables(self) -> dict[str, list[dict[str, Any]]]:
+        """Every table's rows."""
+        from sqlalchemy import select
         from sqlmodel import SQLModel
 
         import resources.store.tables  # noqa: F401
 
-        return {
-            name: self.value(f'SELECT count(*) FROM "{name}"')  # noqa: S608
-            for name in SQLModel.metadata.tables
-        }
+        with self.bench.store.session() as session:
+            return {
+                name: [dict(row) for row in session.execute(select(table)).mappings()]
+                for name, table in SQLModel.metadata.tables.items()
+            }
 
     def fingerprints(self) -> dict[str, str]:
         """Relation key to fingerprint, of the relations that stand."""

@@ -44,13 +44,10 @@ def content(world: World) -> dict[str, list[Any]]:
 
     A seal is a hash of a whole row, moments too: what is compared is which row has one.
     """
-    from sqlmodel import SQLModel
-
-    import resources.store.tables  # noqa: F401
-
     found = {}
-    for name in sorted(SQLModel.metadata.tables.keys() - {"change_log"}):
-        rows = world.sql(f'SELECT * FROM "{name}"')  # noqa: S608
+    for name, rows in world.tables().items():
+        if name == "change_log":
+            continue
         kept = [
             {k: str(v) for k, v in row.items() if k not in VOLATILE}
             for row in rows
