@@ -17,13 +17,20 @@ ROOT = Path(__file__).resolve().parents[1]
 def dev(port: int, host: str) -> None:
     """Serve the Dagster pages: launch questions, watch runs, read verdicts. Ctrl-C ends it."""
     from assets.automation.answer import dagster_environment, dagster_instance
+    from assets.automation.lost_runs import settle_lost_runs
     from resources.settings import get_settings
     from resources.store.session import open_store
 
     settings = get_settings()
     open_store(settings).close()
-    with dagster_instance(settings):  # its tables and pools are made before several programs need them
+    # The instance's tables and pools are made before several programs need them.
+    with dagster_instance(settings) as instance:
         os.environ.update(dagster_environment(settings))
+        lost = settle_lost_runs(instance)
+    if lost:
+        click.echo(
+            f"Runs that died with an earlier `aitia dev`, now failed and tried again: {', '.join(lost)}"
+        )
     click.echo(f"The pages open at http://{host}:{port}")
     arguments = [
         "-m",
