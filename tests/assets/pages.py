@@ -162,7 +162,7 @@ def serving(world: World) -> Iterator[Pages]:
         "AITIA_SOURCES": "documents",
         "AITIA_DOCUMENTS": str(world.folder),
     }
-    home = _impatient_home(world.folder.parent / "dagster_home")
+    home = _impatient_home(world.folder.parent / f"dagster_home_{port}")
     process = subprocess.Popen(
         [sys.executable, "-c", _DEV, str(home), "dev", "--port", str(port)],
         cwd=ROOT,
