@@ -150,6 +150,10 @@ def _impatient_home(folder: Path) -> Path:
     return folder
 
 
+def _mind_ctrl_c() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @contextmanager
 def serving(world: World) -> Iterator[Pages]:
     """`aitia dev` on a free port, with a world's database behind it; nothing of it is left at the end."""
@@ -168,6 +172,8 @@ def serving(world: World) -> Iterator[Pages]:
         cwd=ROOT,
         env=environment,
         start_new_session=True,
+        # Tests that a shell started in the background ignore Ctrl-C, and what they start would too.
+        preexec_fn=_mind_ctrl_c,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

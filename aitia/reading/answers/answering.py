@@ -41,7 +41,7 @@ RULES_COUNT = 0.4
 """What the rules' direction counts beside the trained reader's probabilities."""
 
 
-DOUBTED = 0.5
+DOUBTED = 0.3
 """Below this probability that the page reports the answer, no claim of the rules stands."""
 
 

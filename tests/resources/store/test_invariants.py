@@ -79,6 +79,7 @@ def filled(store: Store) -> Store:
                 {"id": "node_drug", "type": "Intervention", "canonical_name": "study_drug"},
                 {"id": "node_falls", "type": "Outcome", "canonical_name": "falls"},
                 {"id": "node_tumbles", "type": "Outcome", "canonical_name": "tumbles"},
+                {"id": "node_slips", "type": "Outcome", "canonical_name": "slips"},
             ],
         )
         insert_once(session, ExtractionRow, [{"extraction_id": "extraction_1", "paper_id": "paper_1"}])
@@ -294,7 +295,7 @@ def test_a_new_verdict_supersedes_the_last_one_once_and_without_a_gap(concluded:
 def test_a_row_supersedes_only_its_like(concluded: Store) -> None:
     link = {"tier": "A", "status": "active", "node_a": "node_falls", "node_b": "node_tumbles"}
     write(concluded, AliasLinkRow, link | {"link_id": "link_1"})
-    strange = link | {"link_id": "link_2", "node_a": "node_drug", "supersedes": "link_1"}
+    strange = link | {"link_id": "link_2", "node_a": "node_slips", "supersedes": "link_1"}
     with pytest.raises(StoreError, match="supersedes_its_like"):
         write(concluded, AliasLinkRow, strange)
     back = link | {"link_id": "link_3", "status": "rejected", "supersedes": "link_1"}
