@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import pairwise
 
 from aitia.domains import listed
 from aitia.model.scales import Direction, Polarity
@@ -45,6 +47,29 @@ _OPEN = listed(
 )
 
 _HELP = listed("help, help to, effectively, significantly, actually, really, directly, substantially")
+
+
+FALLS = re.compile(
+    r" (?P<verb>fall|drop|decline|decrease|go down|shrink|rise|increase|grow|go up|improve|get better|"
+    r"worsen|get worse|change)s? "
+    r"(?=(?:with|when|if|after|following|because of|due to|as a result of|under|in response to) \S)",
+    re.IGNORECASE,
+)
+"""What an outcome does by itself: "does pain fall with exercise?"."""
+FALL_SENSES = {
+    **dict.fromkeys(("fall", "drop", "decline", "decrease", "go down", "shrink"), Sense.LESS),
+    **dict.fromkeys(("rise", "increase", "grow", "go up"), Sense.MORE),
+    **dict.fromkeys(("improve", "get better"), Sense.BETTER),
+    **dict.fromkeys(("worsen", "get worse"), Sense.WORSE),
+    "change": Sense.OPEN,
+}
+"""What each of these verbs presumes of the outcome."""
+NOUN_SENSES = {
+    **dict.fromkeys(("risk", "cause", "trigger", "contrib", "driver", "respons"), Sense.MORE),
+    **dict.fromkeys(("protect", "cure"), Sense.LESS),
+    **dict.fromkeys(("treat", "remed"), Sense.BETTER),
+}
+"""What a noun that joins cause and outcome presumes, by its stem."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +123,7 @@ class Form(StrEnum):
     """Which inflection is looked for."""
 
     BASE = "base"
+    THIRD = "third"
     FINITE = "finite"
     GERUND = "gerund"
     PASSIVE = "passive"
@@ -110,6 +136,7 @@ def _table(form: Form) -> tuple[re.Pattern[str], dict[str, Sense]]:
         base, third, past, gerund = _forms(phrase)
         wanted = {
             Form.BASE: (base,),
+            Form.THIRD: (third,),
             Form.FINITE: (third, past),
             Form.GERUND: (gerund,),
             Form.PASSIVE: (past,),
@@ -123,11 +150,21 @@ _NOUN_BEFORE = re.compile(
     r"(?:^|\s)(?:a|an|the|any|no|of|this|that|its|their|in|on|by|for|with|more|less)\s+$",
     re.IGNORECASE,
 )
-_TO_NOUN = re.compile(r"^\s*(?:in|of|rate|control|level|levels)\b", re.IGNORECASE)
+_TO_NOUN = re.compile(r"^\s*(?:in|of|rate|control|level|levels)\b(?!-)", re.IGNORECASE)
+_ALSO_NOUN = re.compile(
+    r"(?:support|block|cure|change|benefit|impact|influence|damage|harm|limit|delay|cut|stop|boost|trigger|"
+    r"increase|decrease|fight|combat|drive|ease|help)s?",
+    re.IGNORECASE,
+)
+_FUNCTION = re.compile(
+    r"\b(?:and|or|but|the|an?|of|in|on|by|for|with|to|from|at|than|as|compared|versus|vs|after|before|"
+    r"during|when)\b|,",
+    re.IGNORECASE,
+)
 
 
-def find_causal(text: str, form: Form) -> CausalWord | None:
-    """The first causal verb of that form with words on both sides; nouns ("a decrease in") do not count."""
+def causal_words(text: str, form: Form) -> Iterator[CausalWord]:
+    """The causal verbs of that form with words on both sides; nouns ("a decrease in") do not count."""
     pattern, senses = _table(form)
     for match in pattern.finditer(text):
         before, after = text[: match.start()], text[match.end() :]
@@ -135,8 +172,40 @@ def find_causal(text: str, form: Form) -> CausalWord | None:
             continue
         if form is Form.BASE and (_NOUN_BEFORE.search(before[-20:]) or _TO_NOUN.match(after[:12])):
             continue
-        return CausalWord(match.start(), match.end(), senses[" ".join(match[0].lower().split())])
-    return None
+        yield CausalWord(match.start(), match.end(), senses[" ".join(match[0].lower().split())])
+
+
+def find_causal(text: str, form: Form) -> CausalWord | None:
+    """The first causal verb of that form; of "a support programme raises" the verb, not the noun."""
+    words = list(causal_words(text, form))
+    for word, following in pairwise(words):
+        if not (may_be_noun(text, word) and _runs_on(text[word.end : following.start])):
+            return word
+    return words[-1] if words else None
+
+
+def find_stated(text: str) -> CausalWord | None:
+    """The verb of a statement ("X reduces Y", "Xs reduce Y"): a word that may be a noun yields to its verb.
+
+    "Nerve block reduces pain" and "lifestyle changes reduce weight" have one verb each, by number.
+    """
+    plural, single = find_causal(text, Form.BASE), find_causal(text, Form.THIRD)
+    if plural is None or single is None:
+        return plural or single
+    first, second = sorted((plural, single), key=lambda word: word.start)
+    if may_be_noun(text, first) and not may_be_noun(text, second):
+        return second
+    return first if may_be_noun(text, second) else plural
+
+
+def may_be_noun(text: str, word: CausalWord) -> bool:
+    """Whether the causal word is spelt as a noun is: "support", "changes"."""
+    return _ALSO_NOUN.fullmatch(text[word.start : word.end]) is not None
+
+
+def _runs_on(between: str) -> bool:
+    """Whether the words continue one noun phrase up to the next verb."""
+    return _FUNCTION.search(between) is None
 
 
 def starts_causal(text: str, form: Form) -> CausalWord | None:

@@ -30,7 +30,7 @@ _TIME_POINT = re.compile(
 _DURATION = re.compile(
     rf"[, ]*\b(?:of|for|over|lasting|during) (?:(?:a period of|at least|up to|more than|less than|about) "
     rf")?{_SPAN}"
-    rf"{_FOLLOW_UP}\b",
+    rf"{_FOLLOW_UP}\b(?! (?:an?|per|each|every|daily) (?:day|night|week|month|year)\b)",
     re.IGNORECASE,
 )
 _LEADING_TIME = re.compile(
@@ -228,6 +228,8 @@ def _without_population(text: str) -> tuple[str, str | None]:
 
 
 def _is_population(before: str, link: str, after: str) -> bool:
+    if before.split()[-1].lower() in ("stay", "stays"):
+        return False
     if names_people(after):
         return True
     if link == "for" or before.split()[-1].lower() in _CHANGE:

@@ -6,7 +6,17 @@ import re
 
 from aitia.model.scales import QuestionKind
 from aitia.question.arms import cut_comparator, is_inactive
-from aitia.question.causal import Form, Sense, find_causal, starts_causal
+from aitia.question.causal import (
+    FALL_SENSES,
+    FALLS,
+    NOUN_SENSES,
+    Form,
+    Sense,
+    find_causal,
+    find_stated,
+    may_be_noun,
+    starts_causal,
+)
 from aitia.question.draft import Draft
 
 _PREAMBLE = re.compile(
@@ -100,27 +110,10 @@ _WHEN = re.compile(
     r"^ ?(?:with|when|if|after|following|because of|due to|as a result of|under|from|in response to) (?=\S)",
     re.IGNORECASE,
 )
-_FALLS = re.compile(
-    r" (?P<verb>fall|drop|decline|decrease|go down|shrink|rise|increase|grow|go up|improve|get better|"
-    r"worsen|get worse|change)s? "
-    r"(?=(?:with|when|if|after|following|because of|due to|as a result of|under|in response to) \S)",
-    re.IGNORECASE,
-)
-_FALL_SENSES = {
-    **dict.fromkeys(("fall", "drop", "decline", "decrease", "go down", "shrink"), Sense.LESS),
-    **dict.fromkeys(("rise", "increase", "grow", "go up"), Sense.MORE),
-    **dict.fromkeys(("improve", "get better"), Sense.BETTER),
-    **dict.fromkeys(("worsen", "get worse"), Sense.WORSE),
-    "change": Sense.OPEN,
-}
+_AGAINST = re.compile(r"\s*(?:compared|versus|vs|than|relative to)\b", re.IGNORECASE)
 _HAPPENS = re.compile(
     r"^what happens to (?P<outcome>.{1,600}?) (?:if|when|after|with|under) (?P<cause>.{1,})$", re.IGNORECASE
 )
-_NOUN_SENSES = {
-    **dict.fromkeys(("risk", "cause", "trigger", "contrib", "driver", "respons"), Sense.MORE),
-    **dict.fromkeys(("protect", "cure"), Sense.LESS),
-    **dict.fromkeys(("treat", "remed"), Sense.BETTER),
-}
 _BAD_WORDS = frozenset(("harmful", "bad", "dangerous"))
 
 
@@ -173,10 +166,10 @@ def _clause(rest: str) -> Draft | None:
     match = _MAKES.match(rest)
     if match:
         return _draft(match["cause"], match["outcome"], _how(match["how"]))
-    match = _FALLS.search(rest)
-    if match and rest[: match.start()].strip():
+    match = FALLS.search(rest)
+    if match and rest[: match.start()].strip() and not find_causal(f"{rest[: match.start()]} .", Form.BASE):
         cause = _WHEN.sub("", rest[match.end() :])
-        return _draft(cause, rest[: match.start()], _FALL_SENSES[match["verb"].lower()])
+        return _draft(cause, rest[: match.start()], FALL_SENSES[match["verb"].lower()])
     match = _ASSOCIATE.match(rest)
     if match:
         return _draft(match["cause"], match["outcome"], Sense.OPEN)
@@ -216,7 +209,7 @@ def _verbal(cause: str, outcome: str, sense: Sense) -> Draft:
         inner_word = starts_causal(re.sub(r"^(?:to|in|with) ", "", outcome.strip()), form)
         if inner_word:
             stripped = re.sub(r"^(?:to|in|with) ", "", outcome.strip())
-            if stripped[inner_word.end :].strip():
+            if _AGAINST.match(stripped[inner_word.end :]) is None and stripped[inner_word.end :].strip():
                 return _draft(cause, stripped[inner_word.end :], inner_word.sense)
     return _draft(cause, outcome, sense)
 
@@ -266,7 +259,7 @@ def _be(text: str) -> Draft | None:
 
 
 def _noun_sense(noun: str) -> Sense:
-    return next((sense for stem, sense in _NOUN_SENSES.items() if noun.lower().startswith(stem)), Sense.OPEN)
+    return next((sense for stem, sense in NOUN_SENSES.items() if noun.lower().startswith(stem)), Sense.OPEN)
 
 
 def _useful(match: re.Match[str]) -> Draft:
@@ -297,7 +290,15 @@ def _statement(text: str) -> Draft | None:
     )
     if match:
         return _passive(f"{match['outcome']} {match['rest']}", "")
-    plural = find_causal(text, Form.BASE)
-    if plural and not text[: plural.start].rstrip().lower().endswith((" to", " and", " or", " can")):
-        return _verbal(text[: plural.start], text[plural.end :], plural.sense)
+    word = find_stated(text)
+    if word and not text[: word.start].rstrip().lower().endswith((" to", " and", " or", " can")):
+        return _verbal(text[: word.start], text[word.end :], word.sense)
     return _active(text, Form.FINITE)
+
+
+def read_deed(text: str) -> Draft | None:
+    """ "X reducing Y", as it stands behind "the evidence for"; None where another verb joins two things."""
+    word = None if _MODAL.match(text) or _BE.match(text) else find_stated(text)
+    if word is not None and not may_be_noun(text, word):
+        return None
+    return _active(text, Form.GERUND)

@@ -11,7 +11,7 @@ from aitia.question.causal import direction_of
 from aitia.question.comparison import read_comparison
 from aitia.question.conditions import Parts, arm_parts, lead_parts, outcome_parts
 from aitia.question.draft import Draft
-from aitia.question.effect import read_effect
+from aitia.question.effect import read_deed, read_effect
 from aitia.question.events import read_abductive
 from aitia.question.focus import as_effect, cut_focus
 from aitia.question.other_kinds import read_landscape, read_pairwise
@@ -63,7 +63,8 @@ def read_question(text: str) -> Question:
     draft = (read_landscape(asked) or read_view(asked, _domain(typed))) if focus is None else None
     if draft is not None and is_named(draft.outcome):
         return _whole(typed, draft)
-    draft = read_comparison(asked) or read_effect(asked)
+    deed = read_deed(asked) if focus is not None else None
+    draft = deed or read_comparison(asked) or read_effect(asked)
     if draft is None and focus is not None:
         draft = read_effect(as_effect(asked))
     if draft is None:

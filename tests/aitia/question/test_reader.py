@@ -99,6 +99,28 @@ def test_a_comparison_names_both_arms(text: str, first: str, second: str, outcom
     assert (question.intervention, question.comparator, question.outcome) == (first, second, outcome)
 
 
+@pytest.mark.parametrize(
+    ("text", "cause", "outcome"),
+    [
+        ("Does a job support programme raise employment?", "job support programme", "employment"),
+        ("Nerve block reduces pain", "Nerve block", "pain"),
+        ("Lifestyle changes reduce body weight", "Lifestyle changes", "body weight"),
+        (
+            "Does a falls programme reduce falls after hip surgery?",
+            "falls programme",
+            "falls after hip surgery",
+        ),
+        ("Does aspirin reduce in-hospital death?", "aspirin", "in-hospital death"),
+        ("Does aspirin increase bleeding and reduce stroke?", "aspirin", "bleeding and reduce stroke"),
+        ("Does oxygen for 24 hours a day lower mortality?", "oxygen for 24 hours a day", "mortality"),
+        ("Does an app shorten stay in intensive care?", "app", "stay in intensive care"),
+    ],
+)
+def test_a_word_that_is_verb_and_noun_is_read_as_the_clause_needs(text, cause, outcome):
+    question = read_question(text)
+    assert (question.intervention, question.outcome) == (cause, outcome)
+
+
 def test_an_open_comparison_presumes_no_direction_and_a_closed_one_does() -> None:
     assert (
         read_question("Is pain higher, lower, or the same when comparing A to B?").expected_direction is None
