@@ -1,8 +1,9 @@
-"""Follows every number of a report to the sentence where it stands; what tests and `bench.people` count."""
+"""Follows every number of a report to the sentence where it stands; what tests and `bench.reports` count."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
@@ -58,6 +59,7 @@ class _Page(HTMLParser):
         self.named: dict[str, _Element] = {}
         self.shown: list[tuple[str, _Element]] = []
         self.loads: list[str] = []
+        self.marks: dict[str, tuple[str, int]] = {}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         element = _Element(tag, dict(attrs), self.open[-1])
@@ -69,6 +71,11 @@ class _Page(HTMLParser):
         if tag == "a" and (href := element.attributes.get("href")):
             for outer in self.open:
                 outer.links.append(href)
+        if tag == "mark" and name:
+            passage = next((e for e in reversed(self.open) if e.attributes.get("class") == "passage"), None)
+            if passage is not None:
+                place = len("".join(passage.text))
+                self.marks[name] = passage.attributes.get("id") or "", place
         if tag not in _VOID:
             self.open.append(element)
 
@@ -120,8 +127,7 @@ def _follow(page: _Page, text: str, link: _Element, found: Crawl) -> None:
     elif kind == "read":
         found.read += 1
         number = _NUMBER.search(text)
-        value = float(re.sub(r"[,\u2009\u202f\u00a0 ]", "", text).strip("−-%").replace("·", "."))
-        if number is None or target.tag != "mark" or stands(value, "".join(target.text)) is None:
+        if number is None or target.tag != "mark" or stands(_value(text), "".join(target.text)) is None:
             found.faults.append(f"{text!r} does not stand in {href}")
     elif kind == "computed":
         found.computed += 1
@@ -133,6 +139,12 @@ def _follow(page: _Page, text: str, link: _Element, found: Crawl) -> None:
         found.faults.append(f"{text!r}: a link of the kind {kind!r}")
 
 
+def _value(shown: str) -> float:
+    return float(
+        re.sub(r"[,\u2009\u202f\u00a0 ]", "", shown).strip("−-%").replace("·", ".").replace("∙", ".")
+    )
+
+
 def _reaches(page: _Page, target: _Element, seen: set[int]) -> bool:
     """Whether a marked sentence can be reached from an element by links inside it."""
     if target.tag == "mark":
@@ -142,6 +154,31 @@ def _reaches(page: _Page, target: _Element, seen: set[int]) -> bool:
     seen.add(id(target))
     nexts = (page.named.get(href[1:]) for href in target.links if href.startswith("#"))
     return any(_reaches(page, element, seen) for element in nexts if element is not None)
+
+
+def held_by_rows(html: str, texts: Mapping[str, str]) -> list[str]:
+    """What a page shows otherwise than the store does; `texts` are the passages of the store by id.
+
+    Every passage is the stored text; every read number stands in the stored text at the place of its mark.
+    """
+    page = _Page()
+    page.feed(html)
+    faults = [
+        f"passage {name} is not the text of the store"
+        for name, element in page.named.items()
+        if element.attributes.get("class") == "passage" and "".join(element.text) != texts.get(name)
+    ]
+    for text, element in page.shown:
+        link = element.link()
+        if link is None or link.attributes.get("class") != "read" or element.within(_EXEMPT):
+            continue
+        anchor = (link.attributes.get("href") or "#")[1:]
+        passage, start = page.marks.get(anchor, ("", 0))
+        length = len("".join(page.named[anchor].text)) if anchor in page.named else 0
+        stored = texts.get(passage, "")[start : start + length]
+        if stands(_value(text), stored) is None:
+            faults.append(f"{text!r} does not stand in the row of passage {passage or anchor!r}")
+    return faults
 
 
 def outside_requests(html: str) -> list[str]:

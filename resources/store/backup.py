@@ -24,7 +24,8 @@ _RESTORE = SQL / "restore"
 _VERSION = re.compile(r"^(\d{4})$", re.MULTILINE)
 # Settings of newer programs that an older server does not know, and none needs.
 _UNKNOWN_SETTING = re.compile(rb"^SET (transaction_timeout|default_toast_compression) ")
-_NOT_RESTORED = (" SCHEMA - ", " EXTENSION ", " COMMENT - SCHEMA ", " COMMENT - EXTENSION ")
+# The pipeline's policies name its role, which the next opening makes with them.
+_NOT_RESTORED = (" SCHEMA - ", " EXTENSION ", " COMMENT - SCHEMA ", " COMMENT - EXTENSION ", " of_pipeline ")
 _LOCKED = "55P03"
 
 

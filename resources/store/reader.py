@@ -1,4 +1,4 @@
-"""SQL that a person types: one query, by a role that can only read, within limits of time, rows and bytes."""
+"""SQL that a person types: one query, by a role that can only read and sees one tenant, within limits."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import Any
 
 import psycopg
 from psycopg import pq, sql
+from sqlalchemy import text
 
 from aitia.model.errors import StoreError
 from resources.settings import Settings
 from resources.store.failures import explain
 from resources.store.reader_session import connect_as_reader
 from resources.store.session import Store, open_store
+from resources.store.tenants import proof_of
 
 _ONLY_QUERIES = (
     "This command only reads: it takes one query (SELECT, VALUES, TABLE or WITH … SELECT) and nothing else."
@@ -119,8 +121,8 @@ def _columns(connection: psycopg.Connection, asked: str) -> tuple[_Column, ...]:
 
 def _prepared(connection: psycopg.Connection, before: bytes, asked: str) -> pq.abc.PGresult:
     connection.execute("SELECT 1")  # begins the transaction, read only
-    text = before + asked.encode(errors="replace")
-    made = connection.pgconn.prepare(b"", text)
+    whole = before + asked.encode(errors="replace")
+    made = connection.pgconn.prepare(b"", whole)
     if made.status != pq.ExecStatus.COMMAND_OK:
         raise psycopg.errors.error_from_result(made)
     return connection.pgconn.describe_prepared(b"")
@@ -165,9 +167,17 @@ def _with_sizes(columns: Sequence[_Column], row: Sequence[Any]) -> tuple[object,
 @contextmanager
 def _reader(store: Store, reader_url: str | None, timeout: float) -> Iterator[psycopg.Connection]:
     """A connection inside a read-only transaction that is always rolled back."""
+    with store.session() as session:
+        tenant = str(session.execute(text("SELECT aitia_tenant()")).scalar_one())
+    shown = {
+        "statement_timeout": str(round(timeout * 1000)),
+        "aitia.tenant": tenant,
+        "aitia.proof": proof_of(store, tenant),
+    }
     connection = connect_as_reader(store.owner or store.engine.url, reader_url)
     try:
-        connection.execute("SELECT set_config('statement_timeout', %s, false)", (str(round(timeout * 1000)),))
+        for name, value in shown.items():
+            connection.execute("SELECT set_config(%s, %s, false)", (name, value))
         connection.commit()
         connection.read_only = True
         yield connection

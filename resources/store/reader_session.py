@@ -42,11 +42,11 @@ def connect_as_reader(address: URL, reader_url: str | None) -> psycopg.Connectio
         connection = _named(reader_url)
     else:
         try:
-            connection = _connect(address, READER, _reader_password(address))
+            connection = _connect(address, READER, reader_password(address))
         except psycopg.OperationalError:
             _let_reader_log_in(address)
             try:
-                connection = _connect(address, READER, _reader_password(address))
+                connection = _connect(address, READER, reader_password(address))
             except psycopg.OperationalError as problem:
                 raise _refused(f"{READER} cannot log in ({_first_line(problem)})") from None
     found = connection.execute(_POWERS.encode()).fetchone()
@@ -89,7 +89,7 @@ def _connect(address: URL, user: str | None, password: str | None) -> psycopg.Co
     )
 
 
-def _reader_password(address: URL) -> str:
+def reader_password(address: URL) -> str:
     """Derived from the owner's password, so that there is no second secret to keep."""
     if not address.password:
         raise _refused("the store's address holds no password to derive the reader's from")
@@ -101,7 +101,7 @@ def _let_reader_log_in(address: URL) -> None:
         with _connect(address, address.username, address.password) as connection:
             connection.execute(
                 sql.SQL("ALTER ROLE {} LOGIN PASSWORD {}").format(
-                    sql.Identifier(READER), sql.Literal(_reader_password(address))
+                    sql.Identifier(READER), sql.Literal(reader_password(address))
                 )
             )
     except psycopg.errors.UndefinedObject:

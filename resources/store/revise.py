@@ -56,8 +56,8 @@ def render_item(kind: str, item: object, context: AutogenContext) -> str | bool:
 
 
 def is_compared(_item: object, name: str | None, kind: str, reflected: bool, other: object) -> bool:
-    """False for what only SQL states: indexes of rules (`rule_…`) and the keys of tenants."""
-    if kind == "table" and name == "tenant_keys":
+    """False for what only SQL states: indexes of rules (`rule_…`), and keys and secret of tenants."""
+    if kind == "table" and name in ("tenant_keys", "tenant_secret"):
         return False
     return not (kind == "index" and reflected and other is None and (name or "").startswith("rule_"))
 

@@ -86,15 +86,21 @@ def _upgraded(engine: Engine) -> None:
         raise
 
 
-def make_engine(address: URL, connect_timeout: int = 10, tenant: str = DEFAULT_TENANT) -> Engine:
-    """An engine whose errors are StoreErrors; times are UTC, JSON holds no NaN; rows are `tenant`'s."""
+def make_engine(
+    address: URL, connect_timeout: int = 10, tenant: str = DEFAULT_TENANT, proof: str = ""
+) -> Engine:
+    """An engine whose errors are StoreErrors; times are UTC, JSON holds no NaN; rows are `tenant`'s.
+
+    `proof` is what the database asks of a role that sees one tenant only (see `tenants.proof_of`).
+    """
+    options = f"-ctimezone=UTC -caitia.tenant={tenant}"
     engine = create_engine(
         address,
         connect_args={
             "connect_timeout": connect_timeout,
             "application_name": "aitia",
             "client_encoding": "utf8",
-            "options": f"-ctimezone=UTC -caitia.tenant={tenant}",
+            "options": f"{options} -caitia.proof={proof}" if proof else options,
         },
         pool_size=5,
         max_overflow=20,

@@ -28,7 +28,7 @@ def tenant_store(store: Store, tenant: str) -> Store:
     if not address.password:
         raise StoreError("The store's address holds no password to derive that of the tenants' role from.")
     secret = hashlib.sha256(f"{ROLE}\x1f{address.password}".encode()).hexdigest()
-    engine = make_engine(_as_role(address, secret), tenant=tenant)
+    engine = make_engine(_as_role(address, secret), tenant=tenant, proof=proof_of(store, tenant))
     try:
         with engine.connect() as connection:
             connection.execute(text("SELECT 1"))
@@ -41,6 +41,14 @@ def tenant_store(store: Store, tenant: str) -> Store:
                 f"The role {ROLE} sees every tenant's rows: take SUPERUSER and BYPASSRLS from it."
             )
     return Store(engine, store.embedded)
+
+
+def proof_of(store: Store, tenant: str) -> str:
+    """What a session shows the database to see a tenant's rows; the owner and the pipeline can ask for it."""
+    with store.session() as session:
+        return str(
+            session.execute(text("SELECT aitia_tenant_proof(:tenant)"), {"tenant": tenant}).scalar_one()
+        )
 
 
 def new_key(store: Store, tenant: str) -> str:

@@ -1,4 +1,4 @@
--- The role of `aitia sql`: reads everything, writes nothing. Roles belong to the whole server, so another
+-- The role of `aitia sql`: reads what one tenant may (policies of `prove_tenants.sql`), writes nothing. Roles belong to the whole server, so another
 -- database, or another process at this moment, may have made it already.
 
 DO $$

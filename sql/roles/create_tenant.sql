@@ -1,4 +1,4 @@
--- The role of the pages and of `/api/v1`: sees the rows of one tenant (policies of `separate_tenants.sql`), and
+-- The role of the pages and of `/api/v1`: sees the rows of one tenant (policies of `prove_tenants.sql`), and
 -- writes reviews and nothing else. Views show whoever asks what that role may see.
 
 DO $$
@@ -20,7 +20,7 @@ BEGIN
     EXECUTE format('GRANT USAGE ON SCHEMA %I TO aitia_tenant', current_schema());
     EXECUTE format('GRANT SELECT ON ALL TABLES IN SCHEMA %I TO aitia_tenant', current_schema());
     GRANT INSERT ON reviews, change_log TO aitia_tenant;
-    REVOKE ALL ON tenant_keys FROM aitia_tenant, aitia_reader;
+    REVOKE ALL ON tenant_keys, tenant_secret FROM aitia_tenant, aitia_reader;
     REVOKE SELECT ON change_log FROM aitia_tenant;
     FOR name IN SELECT relname FROM pg_class
         WHERE relkind = 'v' AND relnamespace = current_schema()::regnamespace

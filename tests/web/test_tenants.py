@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import URL, text
 from sqlalchemy.exc import DBAPIError
+from sqlmodel import Session
 
 from aitia.model.errors import SettingsError, StoreError
+from bench.tenants.scene import TRIED
 from resources.store import explore, reviews
-from resources.store.tenants import new_key, tenant_of_key, tenant_store
+from resources.store.reader import query
+from resources.store.reader_session import READER, reader_password
+from resources.store.session import Store, make_engine
+from resources.store.tenants import new_key, proof_of, tenant_of_key, tenant_store
 
 OWNED = (
     "questions", "rounds", "searches", "search_hits", "question_papers", "question_extractions",
     "graded_relations", "graded_relation_edges", "insights", "verdicts", "verdict_relations",
     "verdict_wordings", "model_calls",
+)  # fmt: skip
+# Where a row names the question that it belongs to.
+NAMING = (
+    "questions", "rounds", "searches", "question_papers", "question_extractions", "question_nodes",
+    "graded_relations", "insights", "verdicts", "model_calls", "current_verdicts", "prisma_counts",
 )  # fmt: skip
 READ = ("extractions", "claims", "claim_decisions", "effect_estimates", "edges")
 
@@ -134,3 +144,72 @@ def test_a_key_is_kept_as_a_hash_only(shared_world: Any, keys: dict[str, str]) -
 def test_a_tenants_name_can_do_nothing(shared_world: Any, name: str) -> None:
     with pytest.raises(SettingsError):
         tenant_store(shared_world.bench.store, name)
+
+
+def reader_address(store: Store) -> URL:
+    """Where `aitia sql` logs in; a first query has let its role do so."""
+    query(store, "SELECT 1", 1, 9)
+    address = store.owner or store.engine.url
+    return address.set(username=READER, password=reader_password(address))
+
+
+def rows_of_another(world: Any, ask: Callable[[str], object], tables: Sequence[str] = NAMING) -> list[str]:
+    """The queries that give the tenant of `world` something with the id of the other's question."""
+    theirs = world.other.question.question_id
+    found = []
+    for what, pattern in TRIED["queries"].items():
+        for table in tables:
+            statement = pattern.replace("{table}", table).replace("{other}", "acme")
+            statement = statement.replace("{proof}", proof_of(world.bench.store, "default"))
+            try:
+                said = str(ask(statement))
+            except (DBAPIError, StoreError) as problem:
+                said = str(problem)
+            if theirs in said:
+                found.append(f"{what}: {table}")
+    return found
+
+
+def test_a_query_of_aitia_sql_sees_one_tenant_whatever_name_it_gives_itself(shared_world: Any) -> None:
+    store = shared_world.bench.store
+    own = shared_world.question.question_id
+    assert query(store, "SELECT question_id FROM questions", 9, 9).rows == ((own,),)
+    theirs = query(shared_world.other.bench.store, "SELECT question_id FROM questions", 9, 9).rows
+    assert theirs == ((shared_world.other.question.question_id,),)
+
+    def ask(statement: str) -> object:
+        session.rollback()
+        return session.execute(text(statement.replace(":", "\\:"))).all()
+
+    # The reader's own session, kept open over the queries: what one of them sets, the next ones have.
+    reading = make_engine(reader_address(store), tenant="default", proof=proof_of(store, "default"))
+    with Session(reading) as session:
+        assert session.execute(text("SELECT question_id FROM questions")).scalars().all() == [own]
+        assert rows_of_another(shared_world, ask) == []
+    reading.dispose()
+
+
+def test_the_search_for_leaks_finds_one(shared_world: Any) -> None:
+    store = shared_world.bench.store
+    with store.session() as session:
+        session.execute(text("CREATE POLICY hole ON verdicts TO aitia_reader USING (true)"))
+    try:
+        found = rows_of_another(
+            shared_world, lambda asked: query(store, asked, 99, 9).rows, ("verdicts", "rounds")
+        )
+    finally:
+        with store.session() as session:
+            session.execute(text("DROP POLICY hole ON verdicts"))
+    assert "plain: verdicts" in found
+    assert not [way for way in found if "rounds" in way]
+
+
+def test_a_reader_without_a_proof_sees_no_tenants_rows(shared_world: Any) -> None:
+    store = shared_world.bench.store
+    for proof in ("", "0" * 64, proof_of(store, "acme")):
+        unproven = make_engine(reader_address(store), tenant="default", proof=proof)
+        with Session(unproven) as session:
+            for table in OWNED + READ + ("reviews", "nodes", "edge_names", "alias_links", "seals"):
+                assert session.execute(text(f"SELECT count(*) FROM {table}")).scalar_one() == 0  # noqa: S608
+            assert session.execute(text("SELECT count(*) FROM papers")).scalar_one() == 6
+        unproven.dispose()

@@ -1,0 +1,1 @@
+"""Requests that cross tenants, through every route and every role."""
