@@ -116,9 +116,8 @@ def save_conflict(
     session: Session, kind: str, detail: str, record: Mapping[str, object], paper_id: str | None, run_id: str
 ) -> int:
     """Keep a record that could not be merged, with the reason."""
-    identifier = stable_id("conflict", kind, detail, str(sorted(record.items())))
     row = {
-        "conflict_id": identifier,
+        "conflict_id": conflict_id(kind, detail, record),
         "paper_id": paper_id,
         "kind": kind,
         "detail": detail,
@@ -126,6 +125,11 @@ def save_conflict(
         "run_id": run_id,
     }
     return insert_once(session, PaperConflictRow, [row])
+
+
+def conflict_id(kind: str, detail: str, record: Mapping[str, object]) -> str:
+    """The id of a record that was set aside: it follows from what it says, and why it was."""
+    return stable_id("conflict", kind, detail, str(sorted(record.items())))
 
 
 def papers_like(session: Session, records: Sequence[PaperRecord]) -> list[Paper]:
@@ -209,10 +213,11 @@ def save_passages(session: Session, passages: Sequence[Passage], run_id: str) ->
 def load_passages(session: Session, paper_ids: Sequence[str]) -> dict[PaperId, tuple[Passage, ...]]:
     """The stored passages of each paper's text as it stands, in reading order; none of an earlier text."""
     papers = load_papers(session, paper_ids)
-    wanted = [passage.passage_id for paper in papers.values() for passage in make_passages(paper)]
+    # Where a passage begins is the present text's to say: an edit before it moves it, and its row stays.
+    begins = {p.passage_id: p.char_offset for paper in papers.values() for p in make_passages(paper)}
     rows = session.exec(
         select(PassageRow)
-        .where(col(PassageRow.passage_id) == func.any(wanted))
+        .where(col(PassageRow.passage_id) == func.any(list(begins)))
         .order_by(col(PassageRow.paper_id), col(PassageRow.section_id), col(PassageRow.part_index))
     )
     found: dict[PaperId, list[Passage]] = {}
@@ -223,7 +228,7 @@ def load_passages(session: Session, paper_ids: Sequence[str]) -> dict[PaperId, t
             section_id=row.section_id,
             part_index=row.part_index,
             text=row.text,
-            char_offset=row.char_offset,
+            char_offset=begins[PassageId(row.passage_id)],
         )
         found.setdefault(passage.paper_id, []).append(passage)
     return {paper_id: tuple(passages) for paper_id, passages in found.items()}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from psycopg import sql
@@ -15,14 +15,18 @@ from aitia.identity import normalise_title
 from aitia.model.keys import stable_id
 from aitia.words.naming import node_id
 from resources.store.migrate import SQL
-from resources.store.papers import EARLIER_TEXT, paper_of, paper_text_hash
+from resources.store.papers import EARLIER_TEXT, conflict_id, paper_of, paper_text_hash
+from resources.store.rules import Misfit, altered_rules
 from resources.store.tables import (
+    AliasLinkRow,
     EdgeRow,
+    ExtractionRow,
     GradedRelationRow,
     NodeRow,
     PaperConflictRow,
     PaperRow,
     PassageRow,
+    RetractionSignalRow,
     RuleVersionRow,
     VerdictRow,
 )
@@ -43,8 +47,10 @@ SEALED: dict[str, tuple[str, ...]] = {
     "paper_conflicts": ("conflict_id",),
     "papers": ("paper_id",),
     "passages": ("passage_id",),
+    "questions": ("question_id",),
     "retraction_signals": ("signal_id",),
     "reviews": ("review_id",),
+    "rounds": ("question_id", "round_no"),
     "rule_versions": ("seq",),
     "searches": ("search_id",),
     "studies": ("study_id",),
@@ -54,32 +60,34 @@ SEALED: dict[str, tuple[str, ...]] = {
     "verdicts": ("verdict_id",),
 }
 """The tables whose rows have a seal, with the columns that name a row."""
+_UNSEALED = ("transaction_id", "reasoned_below", "marked_in")
+"""Numbers of transactions are the server's own, and move when a store is restored on another one."""
+_KEY = re.compile(r"[0-9a-f]{40,64}")
 _BATCH = 1000
 _SEALS = sql.SQL(
     "SELECT coalesce(rows.row_key, seals.row_key),"
     " CASE WHEN seals.row_key IS NULL THEN 'was written past the rules'"
     " WHEN rows.row_key IS NULL THEN 'was deleted' ELSE 'was changed' END"
     " FROM (SELECT concat_ws(E'\\x1f', {keys}) AS row_key,"
-    " sha256(convert_to(jsonb_strip_nulls(to_jsonb(x) - 'transaction_id')::text, 'UTF8')) AS seal"
+    " sha256(convert_to(jsonb_strip_nulls(to_jsonb(x) - {unsealed}::text[])::text, 'UTF8')) AS seal"
     " FROM {table} x) AS rows"
     " FULL JOIN (SELECT row_key, seal FROM seals WHERE table_name = {name}) AS seals"
     " ON seals.row_key = rows.row_key"
     " WHERE rows.seal IS DISTINCT FROM seals.seal ORDER BY 1"
+)
+_REFERENCES = text(
+    "SELECT conname, conrelid::regclass::text, confrelid::regclass::text,"
+    " ARRAY(SELECT a.attname::text FROM unnest(conkey) WITH ORDINALITY AS k (n, i)"
+    " JOIN pg_attribute a ON a.attrelid = conrelid AND a.attnum = k.n ORDER BY k.i),"
+    " ARRAY(SELECT a.attname::text FROM unnest(confkey) WITH ORDINALITY AS k (n, i)"
+    " JOIN pg_attribute a ON a.attrelid = confrelid AND a.attnum = k.n ORDER BY k.i)"
+    " FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace ORDER BY 1, 2"
 )
 _UNCHECKED = text(
     "SELECT conrelid::regclass::text, conname, pg_get_expr(conbin, conrelid) FROM pg_constraint"
     " WHERE contype = 'c' AND NOT convalidated AND "
     "connamespace = current_schema()::regnamespace ORDER BY 1, 2"
 )
-
-
-@dataclass(frozen=True)
-class Misfit:
-    """A row that does not fit, and in what."""
-
-    table: str
-    row: str
-    what: str
 
 
 def misfits(session: Session, version: str) -> Iterator[Misfit]:
@@ -92,6 +100,8 @@ def misfits(session: Session, version: str) -> Iterator[Misfit]:
         for row in session.execute(text(path.read_text(encoding="utf-8"))):
             yield Misfit(row.table_name, row.row_key.replace("\x1f", " "), row.what)
     yield from _outside_lists(session)
+    yield from _orphans(session)
+    yield from altered_rules(session)
     yield from _papers(session)
     yield from _passages(session)
     yield from _identities(session)
@@ -108,6 +118,7 @@ def broken_seals(session: Session) -> Iterator[Misfit]:
             keys=sql.SQL(", ").join(sql.SQL("x.{}").format(sql.Identifier(key)) for key in keys),
             table=sql.Identifier(table),
             name=sql.Literal(table),
+            unsealed=sql.Literal(list(_UNSEALED)),
         )
         for row_key, what in _plain(session, statement):
             yield Misfit(table, str(row_key).replace("\x1f", " "), str(what))
@@ -122,6 +133,26 @@ def _outside_lists(session: Session) -> Iterator[Misfit]:
         for (rows,) in _plain(session, count):
             if rows:
                 yield Misfit(table, f"{rows} rows", f"stand outside what {name} allows")
+
+
+def _orphans(session: Session) -> Iterator[Misfit]:
+    """Rows that name a row of another table which is not there."""
+    for name, table, other, keys, ends in session.execute(_REFERENCES).all():
+        pairs = [
+            sql.SQL("y.{} = x.{}").format(sql.Identifier(end), sql.Identifier(key))
+            for key, end in zip(keys, ends, strict=True)
+        ]
+        count = sql.SQL(
+            "SELECT count(*) FROM {} x WHERE num_nulls({}) = 0 AND NOT EXISTS (SELECT FROM {} y WHERE {})"
+        ).format(
+            sql.Identifier(table),
+            sql.SQL(", ").join(sql.SQL("x.{}").format(sql.Identifier(key)) for key in keys),
+            sql.Identifier(other),
+            sql.SQL(" AND ").join(pairs),
+        )
+        for (rows,) in _plain(session, count):
+            if rows:
+                yield Misfit(table, f"{rows} rows", f"name rows of {other} that are not stored ({name})")
 
 
 def _plain(session: Session, statement: sql.Composed) -> Iterable[TupleRow]:
@@ -191,6 +222,25 @@ def _identities(session: Session) -> Iterator[Misfit]:
     for graded in session.execute(named):
         parts = (graded.question_id, graded.relation_key, str(graded.version))
         yield from _id("graded_relations", graded.graded_relation_id, stable_id("relation", *parts))
+
+    yield from _standing_ids(session)
+
+
+def _standing_ids(session: Session) -> Iterator[Misfit]:
+    """Signals, records set aside, aliases and readings whose id does not follow from what they are."""
+    for said in session.exec(select(RetractionSignalRow).execution_options(yield_per=_BATCH)):
+        parts = (said.paper_id, said.origin, said.status, said.detail)
+        yield from _id("retraction_signals", said.signal_id, stable_id("signal", *parts))
+    for aside in session.exec(select(PaperConflictRow).execution_options(yield_per=_BATCH)):
+        wanted = conflict_id(aside.kind, aside.detail, aside.record)
+        yield from _id("paper_conflicts", aside.conflict_id, wanted)
+    for link in session.exec(select(AliasLinkRow).execution_options(yield_per=_BATCH)):
+        after = (link.supersedes,) if link.supersedes else ()
+        wanted = stable_id("alias", link.node_a, link.node_b, link.tier, *after)
+        yield from _id("alias_links", link.link_id, wanted)
+    for reading in session.exec(select(ExtractionRow.extraction_id)):
+        if not _KEY.fullmatch(reading):
+            yield Misfit("extractions", reading, "its id is no key of what an engine was given")
 
 
 def _id(table: str, found: str, expected: str) -> Iterator[Misfit]:

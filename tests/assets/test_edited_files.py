@@ -67,6 +67,27 @@ def test_a_random_history_ends_where_a_fresh_store_does(stores: Stores, tmp_path
     assert differs_from_fresh(stores, tmp_path, 3, seed) == []
 
 
+def test_a_correction_that_moves_the_rest_of_an_abstract_costs_no_figure(
+    stores: Stores, shelf: Shelf
+) -> None:
+    from sqlalchemy import text
+
+    with stores.asked(shelf.folder) as asked:
+        asked.answer()
+        line = shelf.files["papers.jsonl"][0]
+        line["abstract"] = line["abstract"].replace("assigned ", "assigned exactly 100")
+        shelf.write()
+        asked.answer()
+        with asked.bench.store.session() as session:
+            figures = session.execute(
+                text("SELECT count(*) FROM question_extractions JOIN effect_estimates USING (extraction_id)")
+            ).scalar_one()
+        with stores.asked(shelf.folder) as fresh:
+            fresh.answer()
+            assert asked.state() == fresh.state()
+    assert figures == len(shelf.files["papers.jsonl"])
+
+
 def test_a_corrected_abstract_replaces_the_earlier_one_which_is_kept_and_an_identifier_may_move(
     stores: Stores, shelf: Shelf
 ) -> None:

@@ -119,7 +119,7 @@ def test_a_failed_search_is_owed_until_it_succeeds(world: World, broken_service:
     ask_of(world, broken_service, "documents", "europe_pmc")
     folder = [str(world.folder)]
     assert not is_settled(world.bench, world.question, ["documents", "europe_pmc"], folder)
-    world.sql("UPDATE searches SET status = 'complete', error = NULL")
+    world.sql("UPDATE searches SET status = 'complete', error = NULL, sent_at = now()")
     assert is_settled(world.bench, world.question, ["documents", "europe_pmc"], folder)
 
 

@@ -95,7 +95,9 @@ def test_a_live_service_is_asked_only_for_what_it_took_up_or_changed_since(
     config = RoundConfig(sources=["documents", "europe_pmc"], documents=[str(world.folder)])
     run_steps(bench, world.question, config, "first")
     whole, asked[:] = list(asked), []
-    world.sql("UPDATE searches SET sent_at = '2026-03-15 12:00+00'")
+    world.sql(
+        "SET LOCAL session_replication_role = replica; UPDATE searches SET sent_at = '2026-03-15 12:00+00'"
+    )
     reports = run_steps(bench, world.question, RoundConfig(refresh=True), "later")
     assert list(reports) == ["search_plan", "candidate_papers"]
     since = "[2026-03-08 TO 3000-01-01]"

@@ -12,10 +12,11 @@ import resources.store.tables  # noqa: F401
 from aitia.model.errors import StoreError
 from resources.settings import get_settings
 from resources.store.migrate import SQL
+from resources.store.rules import LISTED, altered_rules, standing_rules
 from resources.store.server import EmbeddedServer, sqlalchemy_url
 from resources.store.session import Store, insert_once, make_engine, open_store
 from resources.store.tables import EdgeRow, ExtractionRow, PaperConflictRow, SearchRow
-from resources.store.verify import SEALED, broken_seals
+from resources.store.verify import SEALED, broken_seals, misfits
 from tests.resources.store.test_invariants import concluded, edge, filled, run, write
 
 __all__ = ["concluded", "filled"]
@@ -36,8 +37,8 @@ def test_no_table_can_be_emptied(store: Store) -> None:
 def test_every_row_but_working_sets_has_a_seal(store: Store) -> None:
     working = {
         "edge_imports", "edge_names", "imported_edges", "node_types", "paper_embeddings",
-        "question_extractions", "question_nodes", "question_papers", "questions", "relation_types",
-        "rounds", "seals", "search_hits",
+        "question_extractions", "question_nodes", "question_papers", "relation_types",
+        "seals", "search_hits",
     }  # fmt: skip
     assert triggers(store, "_sealed") == set(SEALED) == set(SQLModel.metadata.tables) - working
 
@@ -75,6 +76,57 @@ def test_what_was_read_changes_in_no_column_that_a_run_does_not_need(
     write(concluded, SearchRow, search | {"evidence_type": "harm"})
     with pytest.raises(StoreError, match=r"never changed|change only in"):
         run(concluded, statement)
+
+
+def test_what_came_of_a_search_changes_only_when_it_is_sent(concluded: Store) -> None:
+    search = {"search_id": "s", "question_id": "question_1", "round_no": 1, "source": "x", "query": "q"}
+    write(concluded, SearchRow, search | {"evidence_type": "harm"})
+    sent = "UPDATE searches SET status = 'complete', returned = 0, sent_at = now()"
+    run(concluded, sent)
+    for forged in (
+        "UPDATE searches SET returned = 1000",
+        "UPDATE searches SET reported = 3",
+        "UPDATE searches SET status = 'planned', sent_at = NULL",
+        "UPDATE searches SET error = 'down'",
+    ):
+        with pytest.raises(StoreError, match="only when it is sent again"):
+            run(concluded, forged)
+    with concluded.session() as session:
+        assert "searches" not in {found.table for found in misfits(session, "1")}
+    run(concluded, sent.replace("returned = 0", "returned = 1000"))
+    with concluded.session() as session:
+        named = [found.what for found in misfits(session, "1") if found.table == "searches"]
+    assert any("tells of 1000 records; 0 were found" in what for what in named)
+
+
+def test_the_rules_of_a_store_are_those_of_the_program(store: Store) -> None:
+    with store.session() as session:
+        standing = standing_rules(session)
+    assert standing == LISTED.read_text(encoding="utf-8").splitlines(), (
+        "A migration has changed the rules: write the new list to sql/verify/rules.txt "
+        "(`standing_rules` of resources/store/rules.py gives it)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("forged", "named"),
+    [
+        ("DROP TRIGGER searches_change_little ON searches", "searches_change_little"),
+        ("ALTER TABLE reviews DROP CONSTRAINT reviews_decision", "reviews_decision"),
+        (
+            "CREATE OR REPLACE FUNCTION refuse_update() RETURNS trigger LANGUAGE plpgsql"
+            " AS $$ BEGIN RETURN NEW; END $$",
+            "refuse_update",
+        ),
+    ],
+)
+def test_a_rule_that_is_gone_or_says_something_else_is_named(store: Store, forged: str, named: str) -> None:
+    with store.trial() as session:
+        assert not list(altered_rules(session))
+        session.execute(text(forged))
+        found = [f"{misfit.table} {misfit.row}" for misfit in altered_rules(session)]
+    assert len(found) == 1
+    assert named in found[0]
 
 
 def test_a_reading_that_failed_may_be_tried_again_and_then_stands(filled: Store) -> None:
