@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from resources.calls.ledger import Spent
     from resources.engines.estimate import Estimate
     from resources.settings import Settings
-    from resources.store.tables import VerdictRow
+    from resources.store.standing import StandingVerdict
     from resources.workbench import Workbench
 
 NO_SOURCE_ANSWERED = 3
@@ -176,17 +176,17 @@ class _Asking:
 
     def answer(
         self, question: Question, sources: list[str], documents: list[str], refresh: bool
-    ) -> tuple[VerdictRow, str]:
+    ) -> tuple[StandingVerdict, str]:
         """The standing verdict when nothing changed, else a run; with one line that says which it was."""
         from assets.steps.rounds import is_settled
-        from resources.store.reasoning import current_verdict
+        from resources.store.standing import standing_verdict
 
         note = "Answered from the store: no source, document, setting or piece of evidence has changed."
         before = self._spent(question)
         if refresh or not is_settled(self.workbench, question, sources, documents):
             note = self._run(question, sources, documents)
-        with self.workbench.store.session() as session:
-            verdict = current_verdict(session, question.question_id)
+        with self.workbench.store.reading() as connection:
+            verdict = standing_verdict(connection, question.question_id)
         if verdict is None:
             raise StoreError(f"no verdict was stored for {question.text!r}: run the question again")
         return verdict, "\n".join(filter(None, (note, self._cost(before, self._spent(question)))))
@@ -194,10 +194,10 @@ class _Asking:
     def failures(self, question: Question) -> tuple[str, bool]:
         """A warning that names the sources that failed, empty where none did; and whether none answered."""
         from assets.steps.rounds import LOCAL_SOURCES
-        from resources.store.questions import failed_sources
+        from resources.store.standing import failed_sources
 
-        with self.workbench.store.session() as session:
-            failed, nothing = failed_sources(session, question.question_id)
+        with self.workbench.store.reading() as connection:
+            failed, nothing = failed_sources(connection, question.question_id)
         named = ", ".join(name for name in failed if name not in LOCAL_SOURCES)
         if not named:
             return "", False
@@ -226,12 +226,12 @@ class _Asking:
             f"{now.calls} calls, {now.tokens} tokens, US$ {now.usd:.4f} for this question."
         )
 
-    def further_words(self, verdict: VerdictRow) -> dict[str, str]:
+    def further_words(self, verdict: StandingVerdict) -> dict[str, str]:
         """What a language model said beside the verdict."""
         from assets.steps.wordings import further_words
 
-        with self.workbench.store.session() as session:
-            return further_words(session, verdict)
+        with self.workbench.store.reading() as connection:
+            return further_words(connection, verdict)
 
     def _run(self, question: Question, sources: list[str], documents: list[str]) -> str:
         if documents:

@@ -10,14 +10,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.console import Console
-from rich.status import Status
-from rich.text import Text
 
 from cli.visible import visible, visible_json
 
 if TYPE_CHECKING:
-    from resources.store.tables import VerdictRow
+    from rich.status import Status
+
+    from resources.store.standing import StandingVerdict
 
 # Drawing a cell costs time for each of its lines; `--json` has it whole.
 _LONGEST_CELL = 400
@@ -31,7 +30,7 @@ class Progress:
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
         # The stream as it is now: during a run what libraries write to standard error goes to a file.
-        self._console = Console(file=sys.stderr)
+        self._stream = sys.stderr
         self._status: Status | None = None
         self._began = time.monotonic()
 
@@ -40,13 +39,17 @@ class Progress:
             return
         line = visible(f"{time.monotonic() - self._began:5.1f} s  {message}")
         if self._status is not None:
+            from rich.text import Text
+
             self._status.update(Text(line))
         else:
-            self._console.print(line, style="dim", markup=False, highlight=False)
+            click.echo(line, file=self._stream)
 
     def __enter__(self) -> Progress:
-        if not self._quiet and self._console.is_terminal:
-            self._status = self._console.status("starting")
+        if not self._quiet and self._stream.isatty():
+            from rich.console import Console
+
+            self._status = Console(file=self._stream).status("starting")
             self._status.start()
         return self
 
@@ -57,7 +60,7 @@ class Progress:
             self._status.stop()
 
 
-def print_verdict(verdict: VerdictRow, as_json: bool, note: str = "", said: Said = None) -> None:
+def print_verdict(verdict: StandingVerdict, as_json: bool, note: str = "", said: Said = None) -> None:
     """The stored explanation as Markdown, or the whole verdict as one JSON object.
 
     `said` is what stands beside it, by kind: paths through the graph, and what a language model said.
@@ -69,6 +72,7 @@ def print_verdict(verdict: VerdictRow, as_json: bool, note: str = "", said: Said
 
     explanation = visible(verdict.explanation + as_sections(said or {}))
     if sys.stdout.isatty():
+        from rich.console import Console
         from rich.markdown import Markdown
 
         # A link in a title is text here: as the terminal's own it would show one place and open another.
@@ -84,7 +88,7 @@ def print_json(value: object) -> None:
     click.echo(visible_json(json.dumps(value, ensure_ascii=False, indent=1, default=str)))
 
 
-def verdict_document(verdict: VerdictRow, said: Said = None) -> dict[str, Any]:
+def verdict_document(verdict: StandingVerdict, said: Said = None) -> dict[str, Any]:
     """The verdict with its version, ready for JSON.
 
     `paths` are the ways in which it may come about, as Markdown; `model_said` is what a model said. Each only
@@ -115,7 +119,9 @@ def print_rows(columns: Sequence[str], rows: Sequence[Sequence[Any]], as_json: b
     if as_json:
         print_json([dict(zip(columns, row, strict=True)) for row in rows])
         return False
+    from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table()
     for column in columns:

@@ -11,20 +11,15 @@ import click
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON.")
 def show(question: str, version: int | None, as_json: bool) -> None:
     """Show the verdict of QUESTION (its text or its id) without asking again."""
-    from sqlmodel import col, select
-
     from assets.steps.wordings import further_words
     from cli.output import print_verdict
     from resources.settings import get_settings
-    from resources.store.tables import VerdictRow
+    from resources.store.standing import standing_verdict
     from resources.workbench import open_workbench
 
-    with open_workbench(get_settings()) as workbench, workbench.store.session() as session:
-        statement = select(VerdictRow).where(col(VerdictRow.question_id) == question_id(question))
-        if version is not None:
-            statement = statement.where(col(VerdictRow.version) == version)
-        verdict = session.exec(statement.order_by(col(VerdictRow.version).desc()).limit(1)).first()
-        said = further_words(session, verdict) if verdict else {}
+    with open_workbench(get_settings()) as workbench, workbench.store.reading() as connection:
+        verdict = standing_verdict(connection, question_id(question), version)
+        said = further_words(connection, verdict) if verdict else {}
     if verdict is None:
         which = f"version {version} of a verdict" if version else "a verdict"
         raise click.ClickException(f"{question!r} has no {which}. `aitia questions` lists what was asked.")

@@ -6,7 +6,7 @@ from aitia.question import Question
 from aitia.verdict import Verdict
 from assets.steps.rounds import DEMONSTRATION, SEARCH_AGENT, SUFFICIENT
 from assets.steps.wordings import WORDINGS
-from resources.store import questions, reasoning
+from resources.store import questions, reasoning, standing
 from resources.store.tables import VerdictRow
 from resources.workbench import Workbench
 
@@ -27,7 +27,7 @@ def _word(workbench: Workbench, kind: str, verdict: Verdict, row: VerdictRow, ru
     assistant = workbench.assistant
     assert assistant is not None
     with workbench.store.session() as session:
-        if kind in reasoning.wordings_of(session, row.verdict_id):
+        if kind in standing.wordings_of(session, row.verdict_id):
             return 1
     text = assistant.word(kind, verdict, run_id)
     if text is None:
@@ -47,8 +47,8 @@ def _ask_agent(
     assert assistant is not None
     with workbench.store.session() as session:
         newest = questions.latest_round(session, question.question_id)
-        noted = questions.round_notes(session, question.question_id, newest).get(SEARCH_AGENT)
-        sources, _ = questions.question_places(session, question.question_id)
+        noted = standing.round_notes(session, question.question_id, newest).get(SEARCH_AGENT)
+        sources, _ = standing.question_places(session, question.question_id)
         made = [s.request.query for s in questions.load_searches(session, question.question_id)]
     if isinstance(noted, dict) and noted.get("fingerprint") == row.fingerprint:
         return str(noted.get("status"))

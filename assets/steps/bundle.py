@@ -15,7 +15,7 @@ from aitia.question import Question
 from aitia.report.export.bundle import pack, unpack
 from aitia.verdict import Verdict
 from assets.steps.verdict import concluded_anew
-from resources.store import bundle_rows, questions, reading, reasoning
+from resources.store import bundle_rows, reading, reasoning, standing
 from resources.store.migrate import head_revision
 from resources.store.session import Store
 from resources.store.tables import VerdictRow
@@ -91,7 +91,7 @@ def _verified(session: Session, question_id: str, about: dict[str, Any], added: 
     row = reasoning.current_verdict(session, question_id)
     if row is None or row.fingerprint != about.get("fingerprint"):
         raise BundleError("The bundle was altered: its verdict is not the one that its manifest names.")
-    asked = questions.load_questions(session, [question_id])[question_id]
+    asked = standing.load_questions(session, [question_id])[question_id]
     question: Question = asked.question
     try:
         stored = Verdict.model_validate(row.payload)

@@ -20,6 +20,7 @@ from assets.steps.step import StepReport, markdown_table
 from resources.retractions import with_list_signal
 from resources.store import papers as paper_rows
 from resources.store import questions as rows
+from resources.store import standing
 from resources.store.offers import follow_files, free_papers
 from resources.workbench import Workbench
 
@@ -27,7 +28,7 @@ from resources.workbench import Workbench
 def collect_papers(workbench: Workbench, question: Question, run_id: str) -> StepReport:
     """Send the question's searches to the sources it is asked of and store what they return."""
     with workbench.store.session() as session:
-        sources, documents = rows.question_places(session, question.question_id)
+        sources, documents = standing.question_places(session, question.question_id)
         searches = [
             search
             for search in rows.load_searches(session, question.question_id)

@@ -28,7 +28,7 @@ from aitia.report.marked import option_quotes, quotes_of
 from aitia.verdict import Verdict
 from assets.steps.graded_relations import load_relations
 from assets.steps.wordings import PATHS, as_sections, further_words
-from resources.store import reading, reasoning
+from resources.store import reading, reasoning, standing
 from resources.store.tables import EdgeRow, PassageRow, VerdictRow
 from resources.workbench import Workbench
 from validators import VALIDATORS_VERSION
@@ -117,7 +117,7 @@ def _decisions(session: Session, question_id: str) -> tuple[DecisionLine, ...]:
 
 
 def _paths(session: Session, question_id: str) -> tuple[PathLine, ...]:
-    shown = reasoning.shown_insights(session, question_id)
+    shown = standing.shown_insights(session, question_id)
     ids = sorted({edge for item in shown for edge in item.path})
     edges = {edge.id: edge for edge in session.exec(select(EdgeRow).where(col(EdgeRow.id).in_(ids)))}
     return tuple(

@@ -13,6 +13,7 @@ from assets.steps.batches import ask_each
 from resources.http import NotFound
 from resources.sources.europe_pmc import NAME, EuropePmcSource
 from resources.store import questions as rows
+from resources.store import standing
 from resources.store.full_texts import save_full_text
 from resources.workbench import Workbench
 
@@ -39,9 +40,9 @@ def add_full_texts(
     abstract.
     """
     with workbench.store.session() as session:
-        sources, _ = rows.question_places(session, question.question_id)
+        sources, _ = standing.question_places(session, question.question_id)
         newest = rows.latest_round(session, question.question_id)
-        notes = [rows.round_notes(session, question.question_id, n) for n in range(1, newest + 1)]
+        notes = [standing.round_notes(session, question.question_id, n) for n in range(1, newest + 1)]
     if not workbench.settings.full_text or NAME not in sources:
         return FullTexts()
     absent = _absent(notes)

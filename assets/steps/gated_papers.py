@@ -28,7 +28,8 @@ from assets.steps.step import StepReport, markdown_table
 from resources.rerankers import CrossEncoder, rerank
 from resources.store import graph
 from resources.store import papers as rows
-from resources.store.questions import latest_round, note_round, question_places
+from resources.store.questions import latest_round, note_round
+from resources.store.standing import question_places
 from resources.workbench import Workbench
 
 LANDSCAPE_PAPERS = 1_000

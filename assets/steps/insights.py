@@ -14,7 +14,7 @@ from assets.steps.graded_relations import load_relations
 from assets.steps.options import weigh_options
 from assets.steps.step import StepReport, markdown_table
 from assets.steps.surroundings import Surroundings, surroundings
-from resources.store import questions, reasoning
+from resources.store import questions, reasoning, standing
 from resources.store.tables import InsightRow
 from resources.workbench import Workbench
 
@@ -76,7 +76,7 @@ def _report(around: Surroundings, found: Sequence[InsightRow]) -> StepReport:
 def _note(session: Session, question: Question, fingerprint: str) -> None:
     """Say with the round which insights stand; those of earlier subgraphs stay stored."""
     newest = questions.latest_round(session, question.question_id)
-    if questions.round_notes(session, question.question_id, newest).get(reasoning.INSIGHTS) != fingerprint:
+    if standing.round_notes(session, question.question_id, newest).get(reasoning.INSIGHTS) != fingerprint:
         questions.note_round(session, question.question_id, newest, {reasoning.INSIGHTS: fingerprint})
 
 

@@ -30,7 +30,7 @@ from aitia.model.scales import RetractionStatus
 from aitia.question import Question
 from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.paper.own_text import planted_in
-from resources.store import papers, questions, reading
+from resources.store import papers, questions, reading, standing
 from resources.workbench import Workbench
 
 NOTE = "options"
@@ -80,7 +80,7 @@ _OTHER = "The options were compared by {}; the choice among them was fitted on {
 def stored_options(session: Session, question: Question) -> Options | None:
     """The judgement noted with the newest round, None where none is."""
     newest = questions.latest_round(session, question.question_id)
-    noted = questions.round_notes(session, question.question_id, newest).get(NOTE)
+    noted = standing.round_notes(session, question.question_id, newest).get(NOTE)
     try:
         return None if noted is None else Options.model_validate(noted)
     except ValidationError:

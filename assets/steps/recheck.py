@@ -10,7 +10,7 @@ from aitia.evidence.relations import grade_relation, relation_inputs
 from aitia.question import Question
 from assets.steps.evidence import accepted_claims, link_evidence
 from assets.steps.verdict import concluded_anew, says_the_same
-from resources.store import changes, questions, reasoning
+from resources.store import changes, reasoning, standing
 from resources.store.rules import Misfit
 from resources.store.tables import QuestionRow
 from resources.store.verify import misfits
@@ -33,8 +33,8 @@ def recheck(workbench: Workbench, question_ids: Sequence[str]) -> Iterator[Misfi
     """
     for question_id in question_ids:
         with workbench.store.session() as session:
-            settled = changes.settled_inputs(session, question_id) is not None
-            asked = questions.load_questions(session, [question_id])[question_id].question
+            settled = standing.settled_inputs(session, question_id) is not None
+            asked = standing.load_questions(session, [question_id])[question_id].question
             touched = changes.is_touched(session, question_id)
         if settled and not touched:
             with (
@@ -55,10 +55,10 @@ def _relations(workbench: Workbench, session: Session, question: Question) -> It
     evidence = link_evidence(session, question, "verify")
     inputs = relation_inputs(question, accepted_claims(workbench, session, question, evidence))
     stored = reasoning.current_relations(session, question.question_id)
-    standing = {key: version for key, version in stored.items() if not version.withdrawn}
-    for key in sorted(inputs.keys() - standing.keys()):
+    current = {key: version for key, version in stored.items() if not version.withdrawn}
+    for key in sorted(inputs.keys() - current.keys()):
         yield Misfit("graded_relations", f"{question.question_id} {key}", "should stand and does not")
-    for key, version in sorted(standing.items()):
+    for key, version in sorted(current.items()):
         if key not in inputs or inputs[key].fingerprint != version.fingerprint:
             what = "does not rest on the edges and study facts that stand"
         elif grade_relation(question, key, inputs[key].claims).model_dump(mode="json") != version.payload:

@@ -15,7 +15,7 @@ from assets.steps.remarks import SET_ASIDE
 from assets.steps.rounds import inputs_of
 from assets.steps.standing import add_notices
 from resources.sources.since import can_narrow, narrowed
-from resources.store import changes, papers, reasoning
+from resources.store import changes, papers, standing
 from resources.store import questions as rows
 from resources.workbench import Workbench
 
@@ -33,7 +33,7 @@ def note_refresh(session: Session, question: Question, run_id: str) -> None:
 def is_refresh(session: Session, question: Question, run_id: str) -> bool:
     """Whether that run only looks for what is new."""
     newest = rows.latest_round(session, question.question_id)
-    return rows.round_notes(session, question.question_id, newest).get(_NOTE) == run_id
+    return standing.round_notes(session, question.question_id, newest).get(_NOTE) == run_id
 
 
 def request_since(search: rows.StoredSearch) -> SearchRequest:
@@ -51,7 +51,7 @@ def state_of(session: Session, question: Question) -> str:
     candidates = papers.load_papers(session, papers.candidate_ids(session, question_id))
     searches = [(s.search_id, s.status.value, s.error) for s in rows.load_searches(session, question_id)]
     newest = rows.latest_round(session, question_id)
-    aside = rows.round_notes(session, question_id, newest).get(SET_ASIDE)
+    aside = standing.round_notes(session, question_id, newest).get(SET_ASIDE)
     return content_hash(
         *(candidates[paper_id].model_dump_json() for paper_id in sorted(candidates)),
         repr(searches),
@@ -71,12 +71,12 @@ def ends_early(workbench: Workbench, question: Question, before: str, run_id: st
         found = papers.load_papers(session, read)
     add_notices(workbench, question, [found[paper_id] for paper_id in sorted(found)], run_id)
     with workbench.store.session() as session:
-        sources, documents = rows.question_places(session, question_id)
+        sources, documents = standing.question_places(session, question_id)
         inputs = inputs_of(workbench, sources, documents)
-        standing = reasoning.current_verdict(session, question_id)
-        settled = changes.settled_inputs(session, question_id) or ""
+        verdict = standing.standing_verdict(session, question_id)
+        settled = standing.settled_inputs(session, question_id) or ""
         same_inputs = settled.split()[:1] == inputs.split()[:1]
-        if standing is None or not same_inputs or state_of(session, question) != before:
+        if verdict is None or not same_inputs or state_of(session, question) != before:
             return False
         if changes.is_touched(session, question_id):
             return False

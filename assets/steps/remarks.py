@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from aitia.evidence.independence import LinkMethod
 from aitia.question import Question
-from resources.store import graph, reading
+from resources.store import graph, reading, standing
 from resources.store import questions as rows
 
 SET_ASIDE = "set_aside"
@@ -18,7 +18,7 @@ SET_ASIDE = "set_aside"
 def remarks_on(session: Session, question: Question) -> tuple[str, ...]:
     """The sentences on sources that failed, on records that were set aside, and on repeated texts."""
     newest = rows.latest_round(session, question.question_id)
-    noted = rows.round_notes(session, question.question_id, newest).get(SET_ASIDE)
+    noted = standing.round_notes(session, question.question_id, newest).get(SET_ASIDE)
     aside = tuple(str(line) for line in noted) if isinstance(noted, list) else ()
     asked, kept = rows.counted_sources(session, question.question_id)
     return (*kept_remark(asked, kept), *aside, *_repeated_texts(session, question))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from aitia.model.keys import QuestionId
 from assets.steps.alias_links import link_aliases
 from resources.store import changes, removals
-from resources.store.questions import load_questions
+from resources.store.standing import load_questions
 from resources.workbench import Workbench
 
 

@@ -14,7 +14,7 @@ from aitia.report import pictures, render_page
 from assets.steps.dossier import load_dossier
 from assets.steps.rounds import inputs_of
 from assets.steps.step import StepReport
-from resources.store import changes, graph, questions, reasoning
+from resources.store import changes, graph, reasoning, standing
 from resources.workbench import Workbench
 
 _COLUMNS = ("edge_id", "cause", "relation", "effect", "direction", "confidence", "paper_id", "quote")
@@ -33,7 +33,7 @@ def write_report(workbench: Workbench, question: Question, _run_id: str) -> Step
             "verdict.json": json.dumps(row.payload, ensure_ascii=False, indent=1),
             "edges.csv": _edges(session, question),
         }
-        sources, documents = questions.question_places(session, question.question_id)
+        sources, documents = standing.question_places(session, question.question_id)
         changes.settle(session, question.question_id, inputs_of(workbench, sources, documents))
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-
-from sqlmodel import Session
+from typing import TYPE_CHECKING
 
 from aitia.evidence import METHOD_VERSION
 from aitia.model.gap import Gap
@@ -17,10 +16,12 @@ from aitia.question import Question
 from aitia.searching.plan import plan_searches
 from resources.sources.files import mark_of
 from resources.sources.names import source_name
-from resources.store import changes, reasoning
-from resources.store import questions as rows
+from resources.store import changes, standing
 from resources.workbench import Workbench
 from validators import VALIDATORS_VERSION
+
+if TYPE_CHECKING:
+    from resources.store.changes import Reader
 
 SEARCH_AGENT = "search_agent"
 DOCUMENTS = "documents"
@@ -30,19 +31,19 @@ SUFFICIENT = (Certainty.HIGH.value, Certainty.MODERATE.value)
 
 
 def follow_up(
-    workbench: Workbench, session: Session, question: Question, sources: Sequence[str], round_no: int
+    workbench: Workbench, session: Reader, question: Question, sources: Sequence[str], round_no: int
 ) -> tuple[tuple[Gap, ...], tuple[SearchRequest, ...]]:
     """The gaps of the standing verdict and the searches for them that were never sent before.
 
     The search agent's follow-up queries, noted with the verdict, are gaps like those that the rules name.
     A search that failed is not repeated here: every run sends all searches of a question again.
     """
-    verdict = reasoning.current_verdict(session, question.question_id)
+    verdict = standing.standing_verdict(session, question.question_id)
     gaps: tuple[Gap, ...] = ()
     if verdict:
-        notes = rows.round_notes(session, question.question_id, round_no - 1)
+        notes = standing.round_notes(session, question.question_id, round_no - 1)
         gaps = all_gaps(verdict.gaps, notes, verdict.fingerprint)
-    sent = rows.sent_searches(session, [question.question_id])[question.question_id]
+    sent = standing.sent_searches(session, [question.question_id])[question.question_id]
     return gaps, unsent(workbench, question, sources, round_no, gaps, sent)
 
 
@@ -62,7 +63,7 @@ def unsent(
     """The searches of a round for these gaps that are not among those sent (source, query, filters)."""
     planned = plan_searches(question, sources, round_no, gaps, expand=workbench.vocabulary.expand)
     return tuple(
-        request for request in within_limit(workbench, planned) if rows.search_mark(request) not in sent
+        request for request in within_limit(workbench, planned) if standing.search_mark(request) not in sent
     )
 
 
@@ -95,7 +96,7 @@ class OpenRounds:
 
 def round_is_open(workbench: Workbench, question: Question) -> bool:
     """Whether the verdict names a gap that a search never sent before could fill, within the limit."""
-    with workbench.store.session() as session:
+    with workbench.store.reading() as session:
         return bool(_open(workbench, session, question_id=question.question_id))
 
 
@@ -105,21 +106,21 @@ def open_rounds(workbench: Workbench, since: int = 0) -> OpenRounds:
     Nothing but the end of a run opens a round, so a look at `since` (the earlier look's `below`) finds what
     a look at all would find anew. The questions are taken as they were read then: no model is asked.
     """
-    with workbench.store.session() as session:
+    with workbench.store.reading() as session:
         below = changes.horizon(session)
         return OpenRounds(tuple(_open(workbench, session, 0 if since > below else since)), below)
 
 
 def _open(
-    workbench: Workbench, session: Session, since: int = 0, question_id: str | None = None
+    workbench: Workbench, session: Reader, since: int = 0, question_id: str | None = None
 ) -> list[tuple[str, int, str]]:
     most = workbench.settings.max_rounds
     found = [
         (row, all_gaps(row.gaps, row.notes, row.fingerprint))
-        for row in rows.rounds_to_follow(session, most, SUFFICIENT, since, question_id)
+        for row in standing.rounds_to_follow(session, most, SUFFICIENT, since, question_id)
     ]
     ids = [row.question_id for row, gaps in found if gaps]
-    asked, sent = rows.load_questions(session, ids), rows.sent_searches(session, ids)
+    asked, sent = standing.load_questions(session, ids), standing.sent_searches(session, ids)
     return [
         (asked[row.question_id].question.text, row.round_no, row.fingerprint)
         for row, gaps in found
@@ -137,7 +138,7 @@ def _open(
 
 def places(
     workbench: Workbench,
-    session: Session,
+    session: Reader,
     question: Question,
     sources: Sequence[str],
     documents: Sequence[str],
@@ -146,7 +147,7 @@ def places(
 
     Raises SettingsError for a source that does not exist.
     """
-    stored_sources, stored_documents = rows.question_places(session, question.question_id)
+    stored_sources, stored_documents = standing.question_places(session, question.question_id)
     settings = workbench.settings
     if documents and not sources:
         return [DOCUMENTS], list(documents)
@@ -180,16 +181,16 @@ def is_settled(
 
     A service that failed when it was last asked is asked again, whatever day it is.
     """
-    with workbench.store.session() as session:
-        settled = changes.settled_inputs(session, question.question_id)
+    with workbench.store.reading() as session:
+        settled = standing.settled_inputs(session, question.question_id)
         if settled is None:
             return False
         chosen = places(workbench, session, question, sources, documents)
-        if chosen != rows.question_places(session, question.question_id):
+        if chosen != standing.question_places(session, question.question_id):
             return False
         if settled != inputs_of(workbench, *chosen):
             return False
-        if rows.search_is_owed(session, question.question_id, LOCAL_SOURCES):
+        if standing.search_is_owed(session, question.question_id, LOCAL_SOURCES):
             return False
         if changes.is_touched(session, question.question_id):
             return False

@@ -13,7 +13,8 @@ from aitia.question import Question
 from assets.steps.batches import ask_each
 from resources.sources.crossref import NAME, CrossrefSource
 from resources.store.papers import save_standing
-from resources.store.questions import latest_round, note_round, question_places
+from resources.store.questions import latest_round, note_round
+from resources.store.standing import question_places
 from resources.workbench import Workbench
 
 _NOTE = "notices"

@@ -15,7 +15,7 @@ from assets.steps.graded_relations import load_relations
 from assets.steps.options import stored_options
 from assets.steps.remarks import remarks_on
 from assets.steps.step import StepReport
-from resources.store import papers, questions, reading, reasoning
+from resources.store import papers, questions, reading, reasoning, standing
 from resources.store.tables import VerdictRow
 from resources.workbench import Workbench
 
@@ -119,7 +119,7 @@ def _searches(session: Session, question: Question) -> list[SearchOutcomeSummary
 def _presence(session: Session, question: Question) -> float | None:
     """How likely the papers that could answer were among those found, as the gate noted it."""
     newest = questions.latest_round(session, question.question_id)
-    noted = questions.round_notes(session, question.question_id, newest).get("sources_present")
+    noted = standing.round_notes(session, question.question_id, newest).get("sources_present")
     return float(noted) if isinstance(noted, int | float) else None
 
 

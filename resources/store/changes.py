@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sqlalchemy import BigInteger, Text, cast, func, text, update
-from sqlmodel import Session, col
+from sqlalchemy import text
 
 from aitia.model.keys import QuestionId
-from resources.store.tables import QuestionRow
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlmodel import Session
+
+    Reader = Session | Connection
+    """Whatever runs a statement in the transaction at hand."""
 
 _SQL = Path(__file__).resolve().parents[2] / "sql" / "reasoning"
-
-
-_THIS_TRANSACTION = cast(cast(func.pg_current_xact_id(), Text), BigInteger)
 
 # A look at the whole log: its counts of touched nodes are beyond what the planner can know.
 _FOR_THE_WHOLE_STORE = ("SET LOCAL enable_nestloop = off", "SET LOCAL work_mem = '64MB'")
@@ -35,7 +38,7 @@ class Touched:
     below: int
 
 
-def touched_since(session: Session, since: int, question_id: str | None = None) -> Touched:
+def touched_since(session: Reader, since: int, question_id: str | None = None) -> Touched:
     """The questions, or that question, touched since they last reasoned, by changes from `since` on.
 
     `since` is the `below` of an earlier look, which saw everything before it, or 0 for the first look. One
@@ -56,31 +59,23 @@ def touched_since(session: Session, since: int, question_id: str | None = None) 
     return Touched(rows, window.below)
 
 
-def is_touched(session: Session, question_id: str) -> bool:
+def is_touched(session: Reader, question_id: str) -> bool:
     """Whether the question's evidence changed since it last reasoned."""
     return bool(touched_since(session, 0, question_id).questions)
 
 
-def horizon(session: Session) -> int:
+def horizon(session: Reader) -> int:
     """The oldest transaction that may still be in flight: everything below it is visible here."""
     return int(session.execute(text("SELECT change_log_horizon()")).scalar_one())
 
 
-def advance(session: Session, question_id: str, transaction: int) -> None:
+def advance(session: Reader, question_id: str, transaction: int) -> None:
     """Say that the question has taken in every change below `transaction`."""
-    values = {"reasoned_below": transaction, "marked_in": _THIS_TRANSACTION}
-    place = col(QuestionRow.question_id) == question_id
-    session.execute(update(QuestionRow).where(place).values(**values))
+    values = {"reasoned_below": transaction, "question_id": question_id}
+    session.execute(text(statement("advance_question")), values)
 
 
-def settle(session: Session, question_id: str, inputs: str) -> None:
+def settle(session: Reader, question_id: str, inputs: str) -> None:
     """Remember the inputs that the standing verdict was reached from, and that a run ended here."""
-    values = {"settled_inputs": inputs, "marked_in": _THIS_TRANSACTION}
-    place = col(QuestionRow.question_id) == question_id
-    session.execute(update(QuestionRow).where(place).values(**values))
-
-
-def settled_inputs(session: Session, question_id: str) -> str | None:
-    """The inputs that the standing verdict was reached from; None when the question never got that far."""
-    row = session.get(QuestionRow, question_id)
-    return row.settled_inputs if row else None
+    values = {"settled_inputs": inputs, "question_id": question_id}
+    session.execute(text(statement("settle_question")), values)

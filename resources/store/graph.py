@@ -15,7 +15,6 @@ from aitia.model.scales import RetractionStatus
 from resources.store.changes import statement as reasoning_sql
 from resources.store.session import insert_once
 from resources.store.tables import (
-    ClaimRow,
     EdgeRow,
     NodeRow,
     PaperRow,
@@ -140,20 +139,6 @@ def edges_around(session: Session, node_ids: Iterable[str], limit: int = 20_000)
         return Around(tuple(found), 0)
     everything = session.execute(touching.with_only_columns(func.count())).scalar_one()
     return Around(tuple(found), int(everything) - len(found))
-
-
-def quotes_of(session: Session, edge_ids: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """(quote, paper id) of each of the edges."""
-    statement = (
-        select(EdgeRow.id, EdgeRow.evidence, ClaimRow.paper_id)
-        .join(
-            ClaimRow,
-            (col(ClaimRow.claim_id) == col(EdgeRow.claim_id))
-            & (col(ClaimRow.extraction_id) == col(EdgeRow.extraction_id)),
-        )
-        .where(col(EdgeRow.id).in_(sorted(set(edge_ids))))
-    )
-    return {edge_id: (quote, paper_id) for edge_id, quote, paper_id in session.exec(statement)}
 
 
 def load_nodes(session: Session, node_ids: Iterable[str]) -> dict[NodeId, StoredNode]:

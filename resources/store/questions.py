@@ -1,12 +1,11 @@
 """Questions, rounds and searches: rows to domain objects and back."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 
-from sqlalchemy import BigInteger, Text, cast, delete, func, text, tuple_, update
+from sqlalchemy import BigInteger, Text, cast, delete, func, tuple_, update
 from sqlmodel import Session, col, select
 
 from aitia.model.keys import QuestionId, stable_id
@@ -16,8 +15,6 @@ from aitia.question.specification import Question
 from resources.store.removals import is_removed, take_back
 from resources.store.session import insert_once
 from resources.store.tables import QuestionRow, RoundRow, SearchHitRow, SearchRow
-
-_FIND_OPEN_ROUNDS = Path(__file__).resolve().parents[2] / "sql" / "reasoning" / "find_open_rounds.sql"
 
 
 @dataclass(frozen=True)
@@ -83,56 +80,6 @@ def release_sources(session: Session, question_id: str, answered: bool) -> list[
     place = col(QuestionRow.question_id) == question_id
     session.execute(update(QuestionRow).where(place).values(kept_sources=kept))
     return kept
-
-
-def failed_sources(session: Session, question_id: str) -> tuple[list[str], bool]:
-    """The sources asked now of which a search failed, and whether all did and none gave a record."""
-    row = session.get(QuestionRow, question_id)
-    asked = set(row.sources) if row else set()
-    searches = [s for s in load_searches(session, question_id) if s.request.source in asked]
-    failed = [search for search in searches if search.status is SearchStatus.INCOMPLETE]
-    nothing = bool(failed) and len(failed) == len(searches) and not any(s.returned for s in failed)
-    return sorted({search.request.source for search in failed}), nothing
-
-
-def search_is_owed(session: Session, question_id: str, local: Collection[str]) -> bool:
-    """Whether a service that the question is asked of failed when last searched; files do not count."""
-    failed = (
-        select(func.count())
-        .select_from(SearchRow)
-        .join(QuestionRow, col(QuestionRow.question_id) == col(SearchRow.question_id))
-        .where(col(SearchRow.question_id) == question_id)
-        .where(col(SearchRow.source) == func.any(col(QuestionRow.sources)))
-        .where(col(SearchRow.source).not_in(list(local)))
-        .where(col(SearchRow.status) == SearchStatus.INCOMPLETE.value)
-    )
-    return bool(session.exec(failed).one())
-
-
-@dataclass(frozen=True)
-class AskedQuestion:
-    """A question as it was read, and the sources that it is asked of."""
-
-    question: Question
-    sources: tuple[str, ...]
-
-
-def load_questions(session: Session, question_ids: Sequence[str]) -> dict[str, AskedQuestion]:
-    """The stored questions among the ids, in one statement."""
-    fields = set(Question.model_fields)
-    found = session.exec(select(QuestionRow).where(col(QuestionRow.question_id).in_(list(question_ids))))
-    return {
-        row.question_id: AskedQuestion(
-            Question.model_validate(row.model_dump(include=fields)), tuple(row.sources)
-        )
-        for row in found
-    }
-
-
-def question_places(session: Session, question_id: str) -> tuple[list[str], list[str]]:
-    """The sources and the document paths that a stored question is asked of; empty when it is new."""
-    row = session.get(QuestionRow, question_id)
-    return ([], []) if row is None else (list(row.sources), list(row.documents))
 
 
 def stored_text(session: Session, question_id: str) -> str | None:
@@ -207,12 +154,6 @@ def note_round(session: Session, question_id: str, round_no: int, found: Mapping
         session.execute(update(RoundRow).where(place).values(**values))
 
 
-def round_notes(session: Session, question_id: str, round_no: int) -> dict[str, object]:
-    """What a round found or changed; empty for a round that is not stored."""
-    row = session.get(RoundRow, (question_id, round_no))
-    return dict(row.changed) if row else {}
-
-
 def search_id(question_id: str, round_no: int, request: SearchRequest) -> str:
     """The content-derived id of a search."""
     filters = json.dumps(request.filters, sort_keys=True)
@@ -257,46 +198,6 @@ def load_searches(session: Session, question_id: str) -> list[StoredSearch]:
         )
     )
     return [_stored(row) for row in session.exec(statement)]
-
-
-def search_mark(request: SearchRequest) -> tuple[str, str, str]:
-    """What makes two searches the same one, whichever round and reason they were planned with."""
-    return request.source, request.query, json.dumps(request.filters, sort_keys=True)
-
-
-def sent_searches(session: Session, question_ids: Sequence[str]) -> dict[str, set[tuple[str, str, str]]]:
-    """The marks of every search that was planned for each of the questions, in one statement."""
-    marks: dict[str, set[tuple[str, str, str]]] = {question_id: set() for question_id in question_ids}
-    statement = select(SearchRow.question_id, SearchRow.source, SearchRow.query, SearchRow.filters)
-    for row in session.exec(statement.where(col(SearchRow.question_id).in_(list(question_ids)))):
-        question_id, source, query, filters = row
-        plain = {name: str(value) for name, value in filters.items()}
-        marks[question_id].add((source, query, json.dumps(plain, sort_keys=True)))
-    return marks
-
-
-@dataclass(frozen=True)
-class RoundToFollow:
-    """The newest round of a question whose verdict does not suffice: its notes, and the gaps named."""
-
-    question_id: str
-    round_no: int
-    notes: dict[str, object]
-    gaps: list[object]
-    fingerprint: str
-
-
-def rounds_to_follow(
-    session: Session, max_rounds: int, sufficient: Sequence[str], since: int, question_id: str | None = None
-) -> list[RoundToFollow]:
-    """The active questions, or that question, with rounds left and a certainty that does not suffice.
-
-    Only those in which a run ended in the transaction `since` or later; all, where it is 0.
-    """
-    values: dict[str, object] = {"max_rounds": max_rounds, "sufficient": list(sufficient)}
-    values |= {"since": since, "question_id": question_id}
-    statement = text(_FIND_OPEN_ROUNDS.read_text(encoding="utf-8"))
-    return [RoundToFollow(**row) for row in session.execute(statement, values).mappings()]
 
 
 def record_outcome(session: Session, identifier: str, outcome: SearchOutcome, narrowed: bool = False) -> None:

@@ -12,7 +12,6 @@ from resources.store.tables import (
     GradedRelationEdgeRow,
     GradedRelationRow,
     InsightRow,
-    RoundRow,
     VerdictRelationRow,
     VerdictRow,
     VerdictWordingRow,
@@ -78,30 +77,6 @@ def insights_of(session: Session, question_id: str, fingerprint: str) -> list[In
     return list(session.exec(statement))
 
 
-def current_insights(session: Session, question_id: str) -> list[InsightRow]:
-    """The question's insights of the subgraph as it stands (noted with the newest round), best first."""
-    newest = (
-        select(RoundRow)
-        .where(col(RoundRow.question_id) == question_id)
-        .order_by(col(RoundRow.round_no).desc())
-        .limit(1)
-    )
-    row = session.exec(newest).first()
-    fingerprint = row.changed.get(INSIGHTS) if row else None
-    return insights_of(session, question_id, str(fingerprint)) if fingerprint else []
-
-
-def shown_insights(session: Session, question_id: str, most: int = 3) -> list[InsightRow]:
-    """The best `most` chains of the question's subgraph as it stands, then the best `most` patterns.
-
-    A row that says no kind is of an older program: a chain where it has more than one step.
-    """
-    found = current_insights(session, question_id)
-    chains = [row for row in found if row.kind in (None, "path") and len(row.path) > 1]
-    patterns = [row for row in found if row.kind in ("contradiction", "confounder")]
-    return chains[:most] + patterns[:most]
-
-
 def save_insights(session: Session, rows: Sequence[Mapping[str, object]]) -> int:
     """Store insights once."""
     return insert_once(session, InsightRow, rows)
@@ -150,9 +125,3 @@ def save_verdict(session: Session, row: Mapping[str, object], relations: Sequenc
 def save_wording(session: Session, row: Mapping[str, object]) -> int:
     """Store a verdict's wording once."""
     return insert_once(session, VerdictWordingRow, [row])
-
-
-def wordings_of(session: Session, verdict_id: str) -> dict[str, VerdictWordingRow]:
-    """A verdict's wordings by kind; empty where no model worded it."""
-    statement = select(VerdictWordingRow).where(col(VerdictWordingRow.verdict_id) == verdict_id)
-    return {row.kind: row for row in session.exec(statement.order_by(col(VerdictWordingRow.kind)))}

@@ -7,19 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic_core import PydanticUndefined
-from sqlalchemy import URL, Engine, ExceptionContext, create_engine, event
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError
-from sqlmodel import Session, SQLModel
 
 from resources.settings import Settings
 from resources.store.addresses import store_url, writer_url
 from resources.store.failures import translate
 from resources.store.migrate import is_current, upgrade
 from resources.store.roles import let_writer_log_in
+
+if TYPE_CHECKING:
+    from sqlmodel import Session, SQLModel
 
 _BATCH = 1000
 DEFAULT_TENANT = "default"
@@ -39,15 +41,25 @@ class Store:
     @contextmanager
     def session(self) -> Iterator[Session]:
         """One transaction: committed at the end, rolled back when anything is raised."""
+        from sqlmodel import Session
+
         with Session(self.engine, expire_on_commit=False) as session, session.begin():
             yield session
 
     @contextmanager
     def trial(self) -> Iterator[Session]:
         """One transaction of which nothing stays, to see what would come of it."""
+        from sqlmodel import Session
+
         with Session(self.engine, expire_on_commit=False) as session:
             yield session
             session.rollback()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """One transaction for statements that are SQL alone: no table's class has to be loaded for it."""
+        with self.engine.begin() as connection:
+            yield connection
 
     def close(self) -> None:
         """Give the connections back; the server stays up."""

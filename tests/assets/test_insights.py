@@ -48,7 +48,8 @@ def chained(make_world: Callable[..., World], papers: dict[str, Paper]) -> World
 
 def test_what_one_paper_calls_an_effect_and_another_a_cause_makes_a_chain(chained: World) -> None:
     from assets.steps.wordings import further_words
-    from resources.store.reasoning import current_insights, current_verdict
+    from resources.store.reasoning import current_verdict
+    from resources.store.standing import current_insights
 
     asked = chained.question.question_id
     with chained.bench.store.session() as session:

@@ -179,6 +179,7 @@ def test_an_answered_question_and_the_help_import_nothing_that_only_a_run_needs(
     heavy = {
         *("dagster", "great_expectations", "onnxruntime", "tokenizers", "pandas", "scipy", "numpy"),
         *("jinja2", "google", "httpx", "alembic", "aitia.reading", "aitia.evidence.relations"),
+        *("sqlmodel", "sqlalchemy.orm", "rich", "resources.store.tables"),
     }
     look = (
         "import json, sys; from cli.main import main\ntry: main(sys.argv[1:])\n"
