@@ -20,6 +20,8 @@ _PRINTED = re.compile(
     r"\d{1,3}(?:[,\u2009\u202f\u00a0 ]\d{3})+(?:[.·∙]\d+)?(?!\d)|\d+(?:[.·∙]\d+)?|(?<![\w.])[.·]\d+"
 )
 _SHOWN = re.compile(r"[-−]?\d+(?:[,.]\d+)*(?:e-?\d+)?%?")
+# A word that holds digits (COVID-19, B12, HbA1c) is a name, and its digits are no figure.
+_WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:[-–‑]?\d[^\W_]*)+(?:[-–‑][^\W_]+)*")
 _NEAR = 1e-6
 
 
@@ -128,7 +130,23 @@ def rows_link(shown: object, anchor: str) -> Markup:
 
 
 def prose(text: str, anchor: str, marks: Sequence[Mark] = (), kind: str = "computed") -> Markup:
-    """A sentence with every number in it a link: to the mark that prints it, else to the entry `anchor`."""
+    """A sentence with every number in it a link: to the mark that prints it, else to the entry `anchor`.
+
+    A word that holds digits is shown as the name that it is.
+    """
+    parts, place = [], 0
+    for word in _WORD.finditer(text):
+        parts += [_figures(text[place : word.start()], anchor, marks, kind), named(word[0])]
+        place = word.end()
+    return Markup("").join([*parts, _figures(text[place:], anchor, marks, kind)])
+
+
+def named(name: str) -> Markup:
+    """A name with digits that are no figure."""
+    return Markup("<cite>{}</cite>").format(name)
+
+
+def _figures(text: str, anchor: str, marks: Sequence[Mark], kind: str) -> Markup:
     parts, place = [], 0
     for found in _SHOWN.finditer(text):
         start = found.start() + (found[0][0] in "-−" and text[found.start() - 1 : found.start()].isalnum())

@@ -89,14 +89,15 @@ def forest(
     """The plot of a body of evidence, oldest study first; None when no study has an estimate.
 
     Ratios lie on a log axis. The measure is the pooled one, else the most frequent; a study in another
-    measure is shown by its direction.
+    measure is shown by its direction, unless it is a ratio that has a weight in the pool.
     """
     measure = pooled.measure if pooled else _most_frequent(studies)
     if measure is None or not any(s.estimate and s.estimate.measure is measure for s in studies):
         return None
-    ordered = sorted(studies, key=lambda s: (s.estimate is None, s.year or 0, s.label))
     weights = pooled.weights if pooled else {}
+    ordered = sorted(studies, key=lambda s: (s.year or 0, s.label))
     rows = [_study_row(study, measure, weights.get(study.study_id)) for study in ordered]
+    rows.sort(key=lambda row: row.kind is RowKind.DIRECTION)
     rows += _summaries(measure, pooled, synthesis)
     null = log(measure.null_value) if measure.is_ratio else 0.0
     scale = (lambda v: log(max(v, 1e-9))) if measure.is_ratio else (lambda v: v)
@@ -184,7 +185,8 @@ def _arrow(direction: Direction, y: float) -> str:
 
 def _study_row(study: StudyEvidence, measure: EffectMeasure, weight: float | None) -> ForestRow:
     e = study.estimate
-    if e is None or e.measure is not measure:
+    pooled_too = weight is not None and e is not None and e.measure.is_ratio and measure.is_ratio
+    if e is None or (e.measure is not measure and not pooled_too):
         return ForestRow(RowKind.DIRECTION, study.label, direction=study.direction, study=study)
     return ForestRow(RowKind.STUDY, study.label, e.point, e.low, e.high, weight, study.direction, study)
 

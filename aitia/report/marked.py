@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from markupsafe import Markup, escape
 
@@ -13,12 +15,13 @@ from aitia.model.evidence import PooledEffect, StudyEvidence
 from aitia.model.keys import PaperId, content_hash
 from aitia.model.options import OptionQuote
 from aitia.model.passage import Quote
-from aitia.report.citations import Citations, Mark, computed_link, read_link
+from aitia.report.citations import Citations, Mark, computed_link, named, prose, read_link
 from aitia.report.dossier import Dossier
 from aitia.verdict.models import Verdict
 from aitia.verdict.parts import number
 
 _SHORT = 90
+_DIGIT = re.compile(r"\d")
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,27 @@ class Marked:
     dossier: Dossier
     citations: Citations
     computed: dict[str, Computed] = field(default_factory=dict)
+
+    @cached_property
+    def names(self) -> dict[str, Markup]:
+        """Names that hold digits as they are shown: a study leads to its row, a thing is no figure."""
+        verdict, asked = self.dossier.verdict, self.dossier.verdict.question
+        things = [asked.intervention, asked.comparator, asked.outcome, asked.population]
+        things += [name for relation in self.dossier.relations for name in (relation.cause, relation.effect)]
+        things += [source.label for source in (*verdict.sources, *verdict.excluded)]
+        shown = {name: named(name) for name in things if name and _DIGIT.search(name)}
+        shown |= {study.label: _to_row(study) for study in verdict.studies if _DIGIT.search(study.label)}
+        return dict(sorted(shown.items(), key=lambda item: -len(item[0])))
+
+    def prose(self, text: str, anchor: str, kind: str = "computed") -> Markup:
+        """A sentence of the verdict: its names as names, every other number a link to `anchor`."""
+        if not self.names:
+            return prose(text, anchor, kind=kind)
+        pattern = "|".join(re.escape(name) for name in self.names)
+        parts = re.split(rf"(?<!\w)({pattern})(?!\w)", text)
+        shown = (self.names[part] if place % 2 else prose(part, anchor, kind=kind)
+                 for place, part in enumerate(parts))  # fmt: skip
+        return Markup("").join(shown)
 
     def study_marks(self, study: StudyEvidence) -> tuple[Mark, ...]:
         """The marks of what a study says of the outcome, then of what its papers say of the study."""
@@ -129,6 +153,15 @@ class Marked:
 
     def _sources(self) -> tuple[EvidenceSource, ...]:
         return self.dossier.verdict.sources
+
+
+def row_anchor(study: StudyEvidence) -> str:
+    """Where a study stands in the table of studies."""
+    return f"study-{study.study_id.rpartition('_')[2]}"
+
+
+def _to_row(study: StudyEvidence) -> Markup:
+    return Markup('<a href="#{}"><cite>{}</cite></a>').format(row_anchor(study), study.label)
 
 
 def quotes_of(source: EvidenceSource) -> list[Quote]:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from aitia.model.passage import Passage
 from aitia.model.scales import Likelihood, QuestionKind
-from aitia.report.citations import prose, prose_in
+from aitia.report.citations import named, prose_in
 from aitia.report.dossier import Dossier
 from aitia.report.flow import Step, flow_diagram, flow_steps
 from aitia.report.marked import Marked, mark_everything, signed
@@ -46,19 +46,20 @@ def page_parts(dossier: Dossier) -> dict[str, object]:
         "dossier": dossier,
         "verdict": verdict,
         "style": style(),
-        "headline": prose(verdict.headline, answer_anchor(marked)),
+        "headline": marked.prose(verdict.headline, answer_anchor(marked)),
         "facts": _facts(marked),
+        "named": named,
         "demonstration": any(source.demonstration for source in verdict.sources),
         "findings": sof,
         "footnotes": footnotes,
         "forests": forest_tables(marked),
         "studies": study_lines(marked),
         "bias": bias_lines(marked),
-        "conditions": [(c.axis, prose(c.text, "studies", kind="rows")) for c in verdict.conditions],
+        "conditions": [(c.axis, marked.prose(c.text, "studies", kind="rows")) for c in verdict.conditions],
         "conflicts": conflict_lines(marked),
         "alternatives": alternative_lines(marked),
-        "limitations": _prose(verdict.limitations, "sources"),
-        "gaps": [(prose(g.text, "searches", kind="rows"), g.would_change) for g in verdict.gaps],
+        "limitations": _prose(marked, verdict.limitations, "sources"),
+        "gaps": [(marked.prose(g.text, "searches", kind="rows"), g.would_change) for g in verdict.gaps],
         "paths": _paths(marked),
         "landscape": _landscape(marked),
         "options": _options(marked),
@@ -67,7 +68,7 @@ def page_parts(dossier: Dossier) -> dict[str, object]:
         "sources": source_lines(marked),
         "left_out": source_lines(marked, used=False),
         "papers_out": dossier.left_out,
-        "changes": _prose(verdict.changes, "versions"),
+        "changes": _prose(marked, verdict.changes, "versions"),
         "further": prose_in(markdown().render(dossier.further), "how") if dossier.further else "",
         "is_landscape": verdict.question.kind is QuestionKind.LANDSCAPE,
     }
@@ -105,38 +106,39 @@ def _facts(marked: Marked) -> list[tuple[str, Markup]]:
     found = [("Conclusion", Markup("{} ({})").format(verdict.conclusion.value.replace("_", " "), likelihood))]
     if verdict.question.kind is QuestionKind.COMPARISON:
         why = "; ".join(verdict.comparison.reasons)
-        found.append(("Answer", prose(f"{verdict.answer.value}{f' ({why})' if why else ''}", anchor)))
-    found.append(("Rule", prose(verdict.rule, anchor)))
+        found.append(("Answer", marked.prose(f"{verdict.answer.value}{f' ({why})' if why else ''}", anchor)))
+    found.append(("Rule", marked.prose(verdict.rule, anchor)))
     if verdict.effect is not None:
         own = [s for s in verdict.studies if s.study_id in verdict.effect.weights] or list(verdict.studies)
         found.append(("Effect in the studies that print it", marked.pooled(verdict.effect, anchor, own)))
-        found += _spread(verdict, anchor)
+        found += _spread(marked, anchor)
     if verdict.absolute is not None:
-        found.append(("In absolute terms", prose(describe_absolute(verdict.absolute), anchor)))
+        found.append(("In absolute terms", marked.prose(describe_absolute(verdict.absolute), anchor)))
     if verdict.certainty is not None:
         found.append(("Certainty (GRADE)", Markup(verdict.certainty.value.replace("_", " "))))
-    found.append(("Why these studies", prose(verdict.used_reason, anchor)))
-    found.append(("Confidence in this answer", prose(f"{verdict.confidence:.2f}", "confidence")))
+    found.append(("Why these studies", marked.prose(verdict.used_reason, anchor)))
+    found.append(("Confidence in this answer", marked.prose(f"{verdict.confidence:.2f}", "confidence")))
     return found
 
 
-def _spread(verdict: Verdict, anchor: str) -> list[tuple[str, Markup]]:
+def _spread(marked: Marked, anchor: str) -> list[tuple[str, Markup]]:
     """How the studies of the pool differ, and what all studies say where the pool says otherwise."""
+    verdict = marked.dossier.verdict
     effect, found = verdict.effect, []
     if effect is not None and effect.k > 1:
         parts = [f"{effect.k} studies pooled", f"I² {effect.i2:.0f}%" if effect.i2 is not None else ""]
         if effect.prediction_low is not None and effect.prediction_high is not None:
             span = f"{signed(effect.prediction_low)} to {signed(effect.prediction_high)}"
             parts.append(f"a new study is expected between {span}")
-        found.append(("Heterogeneity", prose("; ".join(part for part in parts if part), anchor)))
+        found.append(("Heterogeneity", marked.prose("; ".join(part for part in parts if part), anchor)))
     if effect is not None and not agrees(effect, verdict.direction):
         words = describe_direction(verdict.direction, verdict.question.outcome)
-        found.append(("All studies together", prose(words, anchor)))
+        found.append(("All studies together", marked.prose(words, anchor)))
     return found
 
 
-def _prose(lines: Sequence[str], anchor: str) -> list[Markup]:
-    return [prose(line, anchor, kind="rows") for line in lines]
+def _prose(marked: Marked, lines: Sequence[str], anchor: str) -> list[Markup]:
+    return [marked.prose(line[:1].upper() + line[1:], anchor, kind="rows") for line in lines]
 
 
 def _paths(marked: Marked) -> list[tuple[Markup, tuple[Markup, ...]]]:
@@ -144,7 +146,7 @@ def _paths(marked: Marked) -> list[tuple[Markup, tuple[Markup, ...]]]:
     for path in marked.dossier.paths:
         marks = [mark for step in path.steps if (mark := marked.citations.mark(step.quote))]
         said = f"{path.text} ({path.why})" if path.why else path.text
-        shown.append((prose(said, "sources", kind="rows"), marked.mark_links(marks)))
+        shown.append((marked.prose(said, "sources", kind="rows"), marked.mark_links(marks)))
     return shown
 
 

@@ -9,11 +9,12 @@ from markupsafe import Markup, escape
 
 from aitia.evidence.conflicts import ConflictKind
 from aitia.evidence.effects import AbsoluteEffect
+from aitia.evidence.grading.groups import DesignGroup, design_group
 from aitia.evidence.relations.models import GradedRelation, GroupEvidence
 from aitia.model.evidence import GradeStep, PooledEffect, StudyEvidence
-from aitia.report.citations import computed_link, prose, rows_link
+from aitia.report.citations import computed_link, rows_link
 from aitia.report.forest import ForestRow, RowKind, forest, row_picture
-from aitia.report.marked import Marked, shortened, signed
+from aitia.report.marked import Marked, row_anchor, shortened, signed
 from aitia.verdict.consistency import agrees
 from aitia.verdict.parts import comparator_risk, describe_direction
 
@@ -57,7 +58,7 @@ def study_lines(marked: Marked) -> list[StudyLine]:
     grades = {grade.study_id: _words(grade.grade.value) for grade in verdict.study_grades}
     synopses = {source.paper_id for source in verdict.sources if source.demonstration}
     lines = []
-    for study in verdict.studies:
+    for study in ordered_studies(verdict.studies):
         papers = [marked.dossier.paper(paper) for paper in study.paper_ids]
         standing = [_words(p.retraction_status.value) for p in papers if p is not None]
         lines.append(
@@ -79,9 +80,10 @@ def study_lines(marked: Marked) -> list[StudyLine]:
     return lines
 
 
-def row_anchor(study: StudyEvidence) -> str:
-    """Where the study stands in the table of studies."""
-    return f"study-{study.study_id.rpartition('_')[2]}"
+def ordered_studies(studies: Sequence[StudyEvidence]) -> list[StudyEvidence]:
+    """Studies as a table has them: strongest kind of design first, then by year."""
+    ranks = {group: place for place, group in enumerate(DesignGroup)}
+    return sorted(studies, key=lambda s: (ranks[design_group(s)], s.year or 0, s.label))
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class BiasLine:
 def bias_lines(marked: Marked) -> list[BiasLine]:
     """Risk of bias per study with the sentences that say so; a study without any says that too."""
     lines = []
-    for study in marked.dossier.verdict.studies:
+    for study in ordered_studies(marked.dossier.verdict.studies):
         signals = []
         for paper in study.paper_ids:
             facts = marked.dossier.facts.get(paper)
@@ -206,8 +208,9 @@ def _method(body: GroupEvidence) -> str:
     pooled, parts = body.pooled, []
     if pooled is not None:
         knapp = ", Hartung-Knapp interval" if pooled.hartung_knapp else ""
-        count = f"{pooled.k} stud{'y' if pooled.k == 1 else 'ies'}"
-        parts.append(f"{_MODELS.get(pooled.model.value, pooled.model.value)} pool of {count}{knapp}")
+        parts.append(
+            f"{_MODELS.get(pooled.model.value, pooled.model.value)} pool of {_studies(pooled.k)}{knapp}"
+        )
         if pooled.i2 is not None:
             parts.append(f"I² {pooled.i2:.0f}%")
         if pooled.tau2 is not None:
@@ -215,12 +218,16 @@ def _method(body: GroupEvidence) -> str:
         parts += pooled.limitations
     if body.synthesis is not None and not body.synthesis.equals_pool:
         parts.append(
-            f"synthesis of {len(body.synthesis.entries)} studies, stated directions and p values included; "
+            f"synthesis of {_studies(len(body.synthesis.entries))}, stated directions and p values included; "
             f"probability of an increase {body.synthesis.more:.0%}"
         )
     if not parts:
         parts.append("a weighted count of stated directions; no effect is pooled")
     return "; ".join(parts)
+
+
+def _studies(count: int) -> str:
+    return f"{count} stud{'y' if count == 1 else 'ies'}"
 
 
 @dataclass(frozen=True)
@@ -296,7 +303,7 @@ def _finding(
         difference,
         _words(relation.certainty.value) if relation.certainty else "not graded",
         tuple(_noted(marked, step, relation, notes) for step in body.grade.steps if step.change),
-        prose(describe_direction(body.direction, relation.effect), anchor),
+        marked.prose(describe_direction(body.direction, relation.effect), anchor),
     )
 
 
@@ -307,7 +314,7 @@ def _relative(marked: Marked, body: GroupEvidence, anchor: str, studies: Sequenc
     shown = marked.pooled(pooled, anchor, studies)
     if agrees(pooled, body.direction):
         return shown
-    return shown + prose(f" in the {pooled.k} of {len(studies)} that print it", anchor)
+    return shown + marked.prose(f" in the {pooled.k} of {len(studies)} that print it", anchor)
 
 
 def _absolute(
@@ -334,10 +341,11 @@ def _noted(
     known = notes.get(key)
     inside = set(step.study_ids)
     links = known.studies if known else ()
+    told = "".join(links)
     links += tuple(
         Markup('<a href="#{}"><cite>{}</cite></a>').format(marked.study_anchor(study), study.label)
         for study in relation.studies
-        if study.study_id in inside
+        if study.study_id in inside and f">{escape(study.label)}</cite>" not in told
     )
     if known is not None:
         notes[key] = replace(known, studies=tuple(dict.fromkeys(links)))
@@ -345,7 +353,7 @@ def _noted(
     level = "level" if abs(step.change) == 1 else "levels"
     change = f"{'lowered' if step.change < 0 else 'raised'} {abs(step.change)} {level}"
     anchor = body_anchor(marked, relation, relation.body) if relation.body else "how"
-    text = prose(f"{_words(step.domain).capitalize()}, {change}: {step.reason}", anchor)
+    text = marked.prose(f"{_words(step.domain).capitalize()}, {change}: {step.reason}", anchor)
     notes[key] = Footnote(len(notes) + 1, text, links)
     return notes[key].number
 
@@ -358,7 +366,7 @@ def conflict_lines(marked: Marked) -> list[tuple[Markup, tuple[Markup, ...]]]:
         own = [marks.get(edge) for side in conflict.sides for edge in side.edge_ids[:3]]
         anchor = "studies" if conflict.kind is not ConflictKind.WITHIN_PAPER else "sources"
         links = marked.mark_links(dict.fromkeys(mark for mark in own if mark))
-        lines.append((prose(conflict.text, anchor, kind="rows"), links))
+        lines.append((marked.prose(conflict.text, anchor, kind="rows"), links))
     return lines
 
 
@@ -368,7 +376,7 @@ def alternative_lines(marked: Marked) -> list[tuple[Markup, tuple[Markup, ...]]]
     lines = []
     for other in marked.dossier.verdict.alternatives:
         found = [mark for edge in other.edge_ids if (mark := marks.get(edge))]
-        lines.append((prose(other.text, "studies", kind="rows"), marked.mark_links(found[:3])))
+        lines.append((marked.prose(other.text, "studies", kind="rows"), marked.mark_links(found[:3])))
     return lines
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bench.crawl import crawl, outside_requests
+from bench.crawl import crawl, held_by_rows, outside_requests
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -81,6 +81,31 @@ def test_tables_name_their_headers_and_pictures_say_what_they_show(answered: Any
     assert re.search(r"<th(?!ead| scope=)", html) is None
     for picture in re.findall(r"<svg[^>]*>", html):
         assert 'aria-hidden="true"' in picture or "aria-label" in picture
+
+
+def test_what_the_page_shows_is_what_the_rows_of_the_store_hold(answered: Any) -> None:
+    html = page(answered)
+    texts = {row["passage_id"]: row["text"] for row in answered.sql("SELECT passage_id, text FROM passages")}
+    assert held_by_rows(html, texts) == []
+    changed = {key: text.replace("0.70", "0.71") for key, text in texts.items()}
+    assert any("does not stand in the row" in fault for fault in held_by_rows(html, changed))
+
+
+def test_names_with_digits_are_names_and_studies_lead_to_their_rows(
+    make_world: Callable[..., Any], first_papers: list[dict[str, Any]]
+) -> None:
+    renamed = [
+        {key: re.sub("stroke", "COVID-19", value, flags=re.I) if isinstance(value, str) else value
+         for key, value in paper.items()}
+        for paper in first_papers
+    ]  # fmt: skip
+    world = make_world(renamed, "Does zeltamine reduce COVID-19 risk?")
+    world.ask()
+    html = page(world)
+    assert ">19</a>" not in html
+    assert "<cite>COVID-19</cite>" in html.partition('class="answer"')[2].partition("</p>")[0]
+    assert re.search(r'class="\w+" href="[^"]+">20\d\d</a>', html) is None
+    assert crawl(html).faults == []
 
 
 def test_a_retracted_paper_a_change_and_a_statement_on_bias_are_told(

@@ -86,3 +86,14 @@ def test_every_number_of_a_sentence_becomes_a_link_and_its_words_are_escaped() -
 def test_prose_changes_no_word(text: str) -> None:
     assert prose(text, "how").striptags() == prose(text, "elsewhere").striptags()
     assert str(prose(text, "how")).count("<a ") == str(prose(text, "how")).count("</a>")
+
+
+@pytest.mark.parametrize("name", ["COVID-19", "B12", "HbA1c", "IL-6", "CHA2DS2-VASc", "SARS-CoV-2", "ω-3"])
+def test_digits_of_a_name_are_no_figure(name: str) -> None:
+    shown = prose(f"fewer cases of {name}: RR 0.63", "how-1")
+    assert shown == f'fewer cases of <cite>{name}</cite>: RR <a class="computed" href="#how-1">0.63</a>'
+
+
+@pytest.mark.parametrize("text", ["n=12", "(95% CI 0.5-0.9)", "p<0.05", "I² 40%", "−1.5 to 2"])
+def test_a_figure_beside_letters_or_signs_stays_a_figure(text: str) -> None:
+    assert "<cite>" not in prose(text, "how-1")

@@ -80,6 +80,15 @@ def test_a_study_in_another_measure_is_shown_by_its_direction() -> None:
     assert [row.kind for row in plot.rows[:2]] == [RowKind.STUDY, RowKind.DIRECTION]
 
 
+def test_a_ratio_that_the_pool_weighs_is_a_square_with_its_own_figures() -> None:
+    plot = forest([study("a", 0.7), study("b", 0.8, EffectMeasure.HAZARD_RATIO)], POOL)
+    assert plot is not None
+    weighed = next(row for row in plot.rows if row.label == "b")
+    assert (weighed.kind, weighed.point, weighed.weight) == (RowKind.STUDY, 0.8, 0.4)
+    squares = [row.weight or 0.0 for row in plot.rows if row.kind is RowKind.STUDY]
+    assert sum(squares) == 1.0
+
+
 def test_no_effect_lies_in_the_middle_and_nothing_leaves_the_plot() -> None:
     plot = forest([study("a", 0.001), study("b", 900.0)], None)
     assert plot is not None
