@@ -20,8 +20,8 @@ _PRINTED = re.compile(
     r"\d{1,3}(?:[,\u2009\u202f\u00a0 ]\d{3})+(?:[.·∙]\d+)?(?!\d)|\d+(?:[.·∙]\d+)?|(?<![\w.])[.·]\d+"
 )
 _SHOWN = re.compile(r"[-−]?\d+(?:[,.]\d+)*(?:e-?\d+)?%?")
-# A word that holds digits (COVID-19, B12, HbA1c) is a name, and its digits are no figure.
-_WORD = re.compile(r"(?<![^\W_])[^\W\d_]+(?:[-–‑]?\d[^\W_]*)+(?:[-–‑][^\W_]+)*")
+# A word that begins with a letter and holds digits (COVID-19, HbA1c) is a name, and its digits are no figure.
+_WORD = re.compile(r"[^\W_]+(?:[-–‑][^\W_]+)*")
 _NEAR = 1e-6
 
 
@@ -136,8 +136,9 @@ def prose(text: str, anchor: str, marks: Sequence[Mark] = (), kind: str = "compu
     """
     parts, place = [], 0
     for word in _WORD.finditer(text):
-        parts += [_figures(text[place : word.start()], anchor, marks, kind), named(word[0])]
-        place = word.end()
+        if word[0][0].isalpha() and any(char.isdigit() for char in word[0]):
+            parts += [_figures(text[place : word.start()], anchor, marks, kind), named(word[0])]
+            place = word.end()
     return Markup("").join([*parts, _figures(text[place:], anchor, marks, kind)])
 
 

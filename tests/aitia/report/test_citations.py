@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -97,3 +99,10 @@ def test_digits_of_a_name_are_no_figure(name: str) -> None:
 @pytest.mark.parametrize("text", ["n=12", "(95% CI 0.5-0.9)", "p<0.05", "I² 40%", "−1.5 to 2"])
 def test_a_figure_beside_letters_or_signs_stays_a_figure(text: str) -> None:
     assert "<cite>" not in prose(text, "how-1")
+
+
+@pytest.mark.parametrize("unit", ["a-", "a-1", "1a", "1-", "1,"])
+def test_a_long_word_is_read_in_one_pass(unit: str) -> None:
+    begun = time.process_time()
+    prose(unit * 20_000, "how-1")
+    assert time.process_time() - begun < 5
