@@ -136,7 +136,7 @@ def prose(text: str, anchor: str, marks: Sequence[Mark] = (), kind: str = "compu
     """
     parts, place = [], 0
     for word in _WORD.finditer(text):
-        if word[0][0].isalpha() and any(char.isdigit() for char in word[0]):
+        if word[0][0].isalpha() and any(char.isdecimal() for char in word[0]):
             parts += [_figures(text[place : word.start()], anchor, marks, kind), named(word[0])]
             place = word.end()
     return Markup("").join([*parts, _figures(text[place:], anchor, marks, kind)])
