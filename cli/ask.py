@@ -178,18 +178,26 @@ class _Asking:
         self, question: Question, sources: list[str], documents: list[str], refresh: bool
     ) -> tuple[StandingVerdict, str]:
         """The standing verdict when nothing changed, else a run; with one line that says which it was."""
-        from assets.steps.rounds import is_settled
+        from assets.steps.rounds import Standing, how_it_stands
         from resources.store.standing import standing_verdict
 
         note = "Answered from the store: no source, document, setting or piece of evidence has changed."
         before = self._spent(question)
-        if refresh or not is_settled(self.workbench, question, sources, documents):
+        how = Standing.OPEN if refresh else how_it_stands(self.workbench, question, sources, documents)
+        if how is not Standing.SETTLED and not (how is Standing.TOUCHED and self._stands(question)):
             note = self._run(question, sources, documents)
         with self.workbench.store.reading() as connection:
             verdict = standing_verdict(connection, question.question_id)
         if verdict is None:
             raise StoreError(f"no verdict was stored for {question.text!r}: run the question again")
         return verdict, "\n".join(filter(None, (note, self._cost(before, self._spent(question)))))
+
+    def _stands(self, question: Question) -> bool:
+        """Whether what another question or a person changed leaves this one's answer as it is."""
+        from assets.steps.touched import stands_untouched
+
+        self.workbench.progress("looking at what was changed elsewhere")
+        return stands_untouched(self.workbench, question)
 
     def failures(self, question: Question) -> tuple[str, bool]:
         """A warning that names the sources that failed, empty where none did; and whether none answered."""

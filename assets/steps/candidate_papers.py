@@ -13,7 +13,7 @@ from aitia.identity.quarantine import remarks
 from aitia.model.keys import PaperId
 from aitia.model.search import SearchOutcome, SearchRequest, SearchStatus
 from aitia.question import Question
-from assets.steps.refresh import ends_early, is_refresh, requests_of, state_of
+from assets.steps.refresh import ends_early, is_refresh, requests_of
 from assets.steps.remarks import SET_ASIDE, kept_remark
 from assets.steps.rounds import LOCAL_SOURCES
 from assets.steps.step import StepReport, markdown_table
@@ -35,7 +35,6 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
             if search.request.source in sources
         ]
         refresh = is_refresh(session, question, run_id)
-        before = state_of(session, question) if refresh else ""
     workbench.progress(f"searching {', '.join(sources)}" + (" for what is new" if refresh else ""))
     requests = requests_of(searches, refresh)
     sent = asyncio.run(_send(workbench, requests, [Path(path) for path in documents]))
@@ -60,7 +59,7 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
         workbench.progress(f"note: {line}")
     workbench.progress(f"{len(candidates)} candidate papers ({added} new, {changed} edited)")
     report = _report(searches, outcomes, resolution, candidates, added)
-    if refresh and ends_early(workbench, question, before, run_id):
+    if refresh and ends_early(workbench, question, run_id):
         workbench.progress("nothing is new; the verdict stands")
         return replace(report, nothing_new=True)
     return report

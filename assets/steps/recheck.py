@@ -33,7 +33,7 @@ def recheck(workbench: Workbench, question_ids: Sequence[str]) -> Iterator[Misfi
     """
     for question_id in question_ids:
         with workbench.store.session() as session:
-            settled = standing.settled_inputs(session, question_id) is not None
+            settled = standing.settled_from(session, question_id) is not None
             asked = standing.load_questions(session, [question_id])[question_id].question
             touched = changes.is_touched(session, question_id)
         if settled and not touched:

@@ -60,9 +60,10 @@ def state_of(session: Session, question: Question) -> str:
     )
 
 
-def ends_early(workbench: Workbench, question: Question, before: str, run_id: str) -> bool:
+def ends_early(workbench: Workbench, question: Question, run_id: str) -> bool:
     """Whether nothing is new, neither paper, text, notice, outcome nor evidence; it is then settled.
 
+    New since the standing verdict was reached: what an earlier run found and did not live to read is new too.
     Crossref is asked again for notices of the papers that are read, where the question is asked of it.
     """
     question_id = question.question_id
@@ -74,13 +75,13 @@ def ends_early(workbench: Workbench, question: Question, before: str, run_id: st
         sources, documents = standing.question_places(session, question_id)
         inputs = inputs_of(workbench, sources, documents)
         verdict = standing.standing_verdict(session, question_id)
-        settled = standing.settled_inputs(session, question_id) or ""
-        same_inputs = settled.split()[:1] == inputs.split()[:1]
-        if verdict is None or not same_inputs or state_of(session, question) != before:
+        settled = standing.settled_from(session, question_id)
+        state = state_of(session, question)
+        if verdict is None or settled is None or settled.state != state:
             return False
-        if changes.is_touched(session, question_id):
+        if settled.inputs.split()[0] != inputs.split()[0] or changes.is_touched(session, question_id):
             return False
-        changes.settle(session, question_id, inputs)
+        changes.settle(session, question_id, inputs, state)
     return True
 
 

@@ -12,6 +12,7 @@ from sqlmodel import Session
 from aitia.question import Question
 from aitia.report import pictures, render_page
 from assets.steps.dossier import load_dossier
+from assets.steps.refresh import state_of
 from assets.steps.rounds import inputs_of
 from assets.steps.step import StepReport
 from resources.store import changes, graph, reasoning, standing
@@ -34,7 +35,8 @@ def write_report(workbench: Workbench, question: Question, _run_id: str) -> Step
             "edges.csv": _edges(session, question),
         }
         sources, documents = standing.question_places(session, question.question_id)
-        changes.settle(session, question.question_id, inputs_of(workbench, sources, documents))
+        inputs = inputs_of(workbench, sources, documents)
+        changes.settle(session, question.question_id, inputs, state_of(session, question))
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
         _replace(folder / name, content)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from aitia.evidence import METHOD_VERSION
@@ -174,24 +175,40 @@ def inputs_of(workbench: Workbench, sources: Sequence[str], documents: Sequence[
     return f"{content_hash(*parts)} {day}".strip()
 
 
+class Standing(Enum):
+    """How the standing verdict stands to its inputs."""
+
+    SETTLED = "it follows from them"
+    TOUCHED = "only the evidence around it was touched"
+    OPEN = "something is to be searched or read"
+
+
 def is_settled(
     workbench: Workbench, question: Question, sources: Sequence[str], documents: Sequence[str]
 ) -> bool:
+    """Whether the standing verdict still follows from its inputs."""
+    return how_it_stands(workbench, question, sources, documents) is Standing.SETTLED
+
+
+def how_it_stands(
+    workbench: Workbench, question: Question, sources: Sequence[str], documents: Sequence[str]
+) -> Standing:
     """Whether the standing verdict still follows from its inputs: nothing touched, no round, no search owed.
 
     A service that failed when it was last asked is asked again, whatever day it is.
     """
     with workbench.store.reading() as session:
-        settled = standing.settled_inputs(session, question.question_id)
+        settled = standing.settled_from(session, question.question_id)
         if settled is None:
-            return False
+            return Standing.OPEN
         chosen = places(workbench, session, question, sources, documents)
         if chosen != standing.question_places(session, question.question_id):
-            return False
-        if settled != inputs_of(workbench, *chosen):
-            return False
+            return Standing.OPEN
+        if settled.inputs != inputs_of(workbench, *chosen):
+            return Standing.OPEN
         if standing.search_is_owed(session, question.question_id, LOCAL_SOURCES):
-            return False
-        if changes.is_touched(session, question.question_id):
-            return False
-    return not round_is_open(workbench, question)
+            return Standing.OPEN
+        touched = changes.is_touched(session, question.question_id)
+    if round_is_open(workbench, question):
+        return Standing.OPEN
+    return Standing.TOUCHED if touched else Standing.SETTLED

@@ -75,7 +75,10 @@ def advance(session: Reader, question_id: str, transaction: int) -> None:
     session.execute(text(statement("advance_question")), values)
 
 
-def settle(session: Reader, question_id: str, inputs: str) -> None:
-    """Remember the inputs that the standing verdict was reached from, and that a run ended here."""
-    values = {"settled_inputs": inputs, "question_id": question_id}
+def settle(session: Reader, question_id: str, inputs: str, state: str) -> None:
+    """Remember what the standing verdict was reached from, and that a run ended here.
+
+    `inputs` lie outside the store, `state` is what the searches had given: each a line of its own.
+    """
+    values = {"settled_inputs": f"{inputs}\n{state}", "question_id": question_id}
     session.execute(text(statement("settle_question")), values)

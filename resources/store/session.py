@@ -61,9 +61,34 @@ class Store:
         with self.engine.begin() as connection:
             yield connection
 
+    @contextmanager
+    def rehearsal(self) -> Iterator[tuple[Store, Connection]]:
+        """A store of which nothing stays, with its connection: all its sessions share one transaction."""
+        with self.engine.connect() as connection:
+            yield _Rehearsal(self.engine, self.embedded, self.owner, connection), connection
+            connection.rollback()
+
     def close(self) -> None:
         """Give the connections back; the server stays up."""
         self.engine.dispose()
+
+
+@dataclass(frozen=True)
+class _Rehearsal(Store):
+    connection: Connection | None = None
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        from sqlmodel import Session
+
+        session = Session(self.connection, expire_on_commit=False, join_transaction_mode="create_savepoint")
+        with session, session.begin():
+            yield session
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        assert self.connection is not None
+        yield self.connection
 
 
 def open_store(settings: Settings) -> Store:

@@ -52,10 +52,20 @@ def question_places(reader: Reader, question_id: str) -> tuple[list[str], list[s
     return [], []
 
 
-def settled_inputs(reader: Reader, question_id: str) -> str | None:
-    """The inputs that the standing verdict was reached from; None when the question never got that far."""
+@dataclass(frozen=True)
+class Settled:
+    """What the standing verdict was reached from: `inputs` outside the store, and what the searches gave."""
+
+    inputs: str
+    state: str
+
+
+def settled_from(reader: Reader, question_id: str) -> Settled | None:
+    """What the standing verdict was reached from; None when the question never got that far."""
     for row in _rows(reader, "find_question", question_id=question_id):
-        return row["settled_inputs"]  # type: ignore[no-any-return]
+        if row["settled_inputs"] is not None:
+            inputs, _, state = row["settled_inputs"].partition("\n")
+            return Settled(inputs, state)
     return None
 
 

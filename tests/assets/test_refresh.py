@@ -53,6 +53,23 @@ def test_a_refresh_with_a_new_paper_goes_on_to_the_verdict(
     assert list(refreshed(world, 2)) == ["search_plan", "candidate_papers"]
 
 
+def test_what_a_run_found_and_did_not_live_to_read_is_read_by_the_next_refresh(
+    world: World, papers: dict[str, Paper], first_papers: list[Paper]
+) -> None:
+    from assets.steps.candidate_papers import collect_papers
+    from assets.steps.rounds import inputs_of
+    from assets.steps.search_plan import plan_round
+
+    world.write(*first_papers, papers["fourth"])
+    plan_round(world.bench, world.question, REFRESH, "killed")
+    collect_papers(world.bench, world.question, "killed")
+    # A file shows that it changed; a service, which this one stands for, does not.
+    inputs = inputs_of(world.bench, ["documents"], [str(world.folder)])
+    world.sql("UPDATE questions SET settled_inputs = regexp_replace(settled_inputs, '^[^\n]*', :i)", i=inputs)
+    assert list(refreshed(world))[-1] == "report"
+    assert any("New evidence" in line for line in world.verdict()["changes"])
+
+
 def test_a_paper_retracted_since_is_found_and_changes_the_verdict(
     world: World, papers: dict[str, Paper]
 ) -> None:

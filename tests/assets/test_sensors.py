@@ -42,7 +42,7 @@ def test_a_round_seen_open_is_not_worked_out_again_until_a_run_of_its_question_e
     with store.session() as session:
         from resources.store.changes import settle
 
-        settle(session, "question_3", "inputs")
+        settle(session, "question_3", "inputs", "state")
     (again,) = open_rounds(bench, first.below).rounds
     assert again == next(found for found in first.rounds if "drug 3 " in found[0])
 
