@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address of the web pages.")
 def dev(port: int, host: str) -> None:
     """Serve the Dagster pages: launch questions, watch runs, read verdicts. Ctrl-C ends it."""
+    _load_definitions()
     from assets.automation.answer import dagster_environment, dagster_instance
     from assets.automation.lost_runs import settle_lost_runs
     from resources.settings import get_settings
@@ -45,3 +47,19 @@ def dev(port: int, host: str) -> None:
     ]
     os.chdir(ROOT)
     os.execv(sys.executable, [sys.executable, *arguments])
+
+
+def _load_definitions() -> None:
+    """Load what Dagster's programs will load, so that a fault is one line here and no page of theirs."""
+    from aitia.model.errors import AitiaError
+
+    try:
+        importlib.import_module("definitions")
+    except AitiaError:
+        raise
+    except Exception as problem:
+        said = next(iter(str(problem).splitlines()), "").rstrip(".")
+        raise AitiaError(
+            f"Dagster cannot load definitions.py: {type(problem).__name__}: {said[:500]}. "
+            "`make install` puts every package back as the lock files name it."
+        ) from problem

@@ -158,3 +158,19 @@ def test_a_server_that_does_not_do_is_refused_with_what_to_do(
     with psycopg.connect(address) as connection:
         left = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
     assert left == (0,), "a refused server is left as it was"
+
+
+def test_code_that_cannot_be_loaded_keeps_the_pages_closed_and_says_why_in_one_line(tmp_path: Path) -> None:
+    broken = tmp_path / "sqlmodel.py"
+    broken.write_text("raise ImportError('libmissing.so: cannot open\\nand more of the trace')\n")
+    path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
+    said = one_line(run("dev", PYTHONPATH=path, AITIA_DATA_HOME=str(tmp_path / "home")))
+    assert "definitions.py: ImportError: libmissing.so: cannot open. `make install`" in said
+    assert not (tmp_path / "home" / "postgres").exists(), "nothing was started"
+
+
+def test_the_pages_are_not_opened_over_a_database_that_is_missing(tmp_path: Path) -> None:
+    address = "postgresql://nobody:hidden@127.0.0.1:9/aitia"
+    said = one_line(run("dev", AITIA_DATABASE_URL=address, AITIA_DATA_HOME=str(tmp_path)))
+    assert "127.0.0.1:9/aitia cannot be reached" in said
+    assert "hidden" not in said
