@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
+from aitia.model.keys import PaperId
 from aitia.model.scales import Certainty, ComparisonAnswer, Direction
 from aitia.verdict import Verdict
 from aitia.verdict.comparison import decide
@@ -46,6 +47,14 @@ def reader_alone(verdict: Verdict) -> ComparisonAnswer:
     if not told:
         return ComparisonAnswer.INSUFFICIENT_DATA
     return _SAID[max(told, key=lambda study: (study.outcome_score, study.study_id)).direction]
+
+
+def search_and_reader(verdict: Verdict, ranked: Sequence[PaperId]) -> ComparisonAnswer:
+    """What the paper says that search puts first, of those that say something of the outcome."""
+    edges = _main_edges(verdict)
+    told = {s.paper_id: s for s in verdict.sources if s.direction in _SAID and s.edge_id in edges}
+    first = next((paper for paper in ranked if paper in told), None)
+    return ComparisonAnswer.INSUFFICIENT_DATA if first is None else _SAID[told[first].direction]
 
 
 def static_graph(verdict: Verdict) -> ComparisonAnswer:

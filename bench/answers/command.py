@@ -23,7 +23,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from aitia.model.errors import AitiaError
-from bench.answers.ablations import ABLATIONS
+from bench.answers.ablations import ABLATIONS, search_and_reader
 from bench.answers.direct import answer_directly
 from bench.answers.judge import score
 from bench.answers.questions import AskedQuestion, read_questions
@@ -198,6 +198,11 @@ def _ablations(
     for name, rule in ABLATIONS.items():
         found[name] = [
             replace(row, given=rule(item.verdict)) if item.verdict else row
+            for row, item in zip(rows, answered, strict=True)
+        ]
+    if any(item.ranked for item in answered):
+        found["search and reader"] = [
+            replace(row, given=search_and_reader(item.verdict, item.ranked)) if item.verdict else row
             for row, item in zip(rows, answered, strict=True)
         ]
     if ungated:

@@ -1,4 +1,4 @@
-"""Fit the six published numbers of the comparison's decision on the predictions of `bench.answers`.
+"""Fit the four published numbers of the comparison's decision on the predictions of `bench.answers`.
 
 `python -m bench.answers.fit PREDICTIONS.jsonl [--write] [--json PATH]`. Cross-validated by leaving one review
 out; `--write` replaces aitia/verdict/comparison/rules.json by the fit on all rows. Everything else in the
@@ -21,7 +21,7 @@ from scipy.optimize import minimize
 
 from aitia.model.scales import Certainty, ComparisonAnswer
 from aitia.verdict.comparison import ComparisonDecision, ComparisonFeatures, ComparisonRules, decide
-from aitia.verdict.comparison.features import leading_probability
+from aitia.verdict.comparison.features import is_printed, leading_probability
 from aitia.verdict.comparison.rules import RULES_FILE
 from bench.answers.report import print_confusion
 from bench.answers.score import (
@@ -104,30 +104,18 @@ def load(path: Path) -> list[Row]:
 
 
 def fit(rows: Sequence[Row]) -> ComparisonRules:
-    """The share from accuracy, the other five from the likelihood of being right. What is set stays."""
+    """The share from accuracy, the other three from the likelihood of being right. What is set stays."""
     best = max(SHARES, key=lambda share: (_right(rows, share), -abs(share - PRIOR.reported_from)))
     rules = PRIOR.model_copy(update={"reported_from": best})
     decided = [(row, decide(row.features, rules)) for row in rows]
-    base, level = _weights([(row, item) for row, item in decided if item.answer in _DIRECTED])
-    uncertain = [
-        (0.0, row, item) for row, item in decided if item.answer is ComparisonAnswer.UNCERTAIN_EFFECT
-    ]
+    level, printed = _weights([(row, item) for row, item in decided if item.answer in _DIRECTED])
     silent = [
         (math.log(row.features.papers_read or 1), row, item)
         for row, item in decided
         if item.answer is ComparisonAnswer.INSUFFICIENT_DATA and row.features.papers_read
     ]
-    right, _ = _line(uncertain, PRIOR.uncertain_right, 0.0)
-    silence, papers = _line(silent, PRIOR.insufficient_right, PRIOR.insufficient_papers)
-    return rules.model_copy(
-        update={
-            "right_base": base,
-            "right_level": level,
-            "uncertain_right": right,
-            "insufficient_right": silence,
-            "insufficient_papers": papers,
-        }
-    )
+    update = {"right_level": level, "right_printed": printed, "insufficient_papers": _papers(silent)}
+    return rules.model_copy(update=update)
 
 
 def cross_validated(rows: Sequence[Row]) -> list[Scored]:
@@ -169,37 +157,38 @@ def _right(rows: Sequence[Row], share: float) -> int:
     return sum(decide(row.features, rules).answer is row.scored.answer for row in rows)
 
 
-def _line(
-    decided: Sequence[tuple[float, Row, ComparisonDecision]], prior: float, slope: float
-) -> tuple[float, float]:
-    """The probability of being right at x = 0 and the slope (0 or more) of its log-odds, at the maximum."""
-    start = np.array([math.log(prior / (1 - prior)), slope])
+def _papers(decided: Sequence[tuple[float, Row, ComparisonDecision]]) -> float:
+    """What each e-fold of papers adds to the log-odds of being right, 0 or more, at the penalised maximum."""
     x = np.array([x for x, _, _ in decided])
     right = np.array([item.answer is row.scored.answer for _, row, item in decided], dtype=float)
-
-    def cost(b: Vector) -> float:
-        p = np.clip(1 / (1 + np.exp(-(b[0] + b[1] * x))), 1e-6, 1 - 1e-6)
-        told = right * np.log(p) + (1 - right) * np.log(1 - p)
-        return float(PULL * ((b - start) ** 2).sum() - told.sum())
-
-    found = minimize(cost, start, bounds=[(None, None), (0.0, None)], method="L-BFGS-B").x
-    return round(float(1 / (1 + np.exp(-found[0]))), 3), round(float(found[1]), 3)
+    base = math.log(PRIOR.insufficient_right / (1 - PRIOR.insufficient_right))
+    lead = np.ones_like(right)
+    return _slopes(x[:, None], base, lead, right, (PRIOR.insufficient_papers,))[0]
 
 
 def _weights(decided: Sequence[tuple[Row, ComparisonDecision]]) -> tuple[float, float]:
-    """Base and level of the confidence of leading answers, at the penalised maximum; the level at least 0."""
-    start = np.array([PRIOR.right_base, PRIOR.right_level])
+    """What level and printed effects add to the log-odds of leading answers, 0 or more, at the maximum."""
     lead = np.array([leading_probability(row.features) for row, _ in decided])
-    level = np.array([row.features.certainty_level - 1.0 for row, _ in decided])
+    told = [(row.features.certainty_level - 1.0, float(is_printed(row.features))) for row, _ in decided]
     right = np.array([item.answer is row.scored.answer for row, item in decided], dtype=float)
+    prior = (PRIOR.right_level, PRIOR.right_printed)
+    level, printed = _slopes(np.array(told).reshape(-1, 2), PRIOR.right_base, lead, right, prior)
+    return level, printed
+
+
+def _slopes(
+    x: Vector, base: float, lead: Vector, right: Vector, prior: tuple[float, ...]
+) -> tuple[float, ...]:
+    """Slopes b, 0 or more, of right ~ lead · logistic(base + x b), each pulled to its prior."""
+    start = np.array(prior)
 
     def cost(b: Vector) -> float:
-        p = np.clip(lead / (1 + np.exp(-(b[0] + b[1] * level))), 1e-6, 1 - 1e-6)
+        p = np.clip(lead / (1 + np.exp(-(base + x @ b))), 1e-6, 1 - 1e-6)
         told = right * np.log(p) + (1 - right) * np.log(1 - p)
         return float(PULL * ((b - start) ** 2).sum() - told.sum())
 
-    found = minimize(cost, start, bounds=[(None, None), (0.0, None)], method="L-BFGS-B").x
-    return round(float(found[0]), 3), round(float(found[1]), 3)
+    found = minimize(cost, start, bounds=[(0.0, None)] * len(prior), method="L-BFGS-B").x
+    return tuple(round(float(value), 3) for value in found)
 
 
 if __name__ == "__main__":

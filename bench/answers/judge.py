@@ -30,6 +30,7 @@ def score(answered: Answered, given: ComparisonAnswer | None = None) -> Scored:
             given=None,
             certainty=asked.certainty,
             sources=len(asked.sources),
+            kind=asked.kind,
         )
     return Scored(
         question_id=asked.question_id,
@@ -46,6 +47,8 @@ def score(answered: Answered, given: ComparisonAnswer | None = None) -> Scored:
         confounders_found=confounders_found(asked, verdict),
         names_confounder=any(item.kind in _CONFOUNDERS for item in verdict.alternatives),
         explained=quality(verdict) if given is None else None,
+        kind=asked.kind,
+        conflict_right=_conflict_right(asked, verdict),
     )
 
 
@@ -76,6 +79,10 @@ def confounders_found(asked: AskedQuestion, verdict: Verdict) -> float | None:
     named = [_words(item.name) for item in verdict.alternatives if item.kind in _CONFOUNDERS]
     hits = sum(any(_words(wanted) <= found for found in named) for wanted in asked.confounders)
     return hits / len(asked.confounders)
+
+
+def _conflict_right(asked: AskedQuestion, verdict: Verdict) -> bool | None:
+    return None if asked.conflict is None else (verdict.conflict_table is not None) is asked.conflict
 
 
 def _share(asked: AskedQuestion, known: set[str] | frozenset[str]) -> float | None:

@@ -29,7 +29,8 @@ class KnownEffect:
 class AskedQuestion:
     """One row of a questions file: what is asked, what the review answers, and its sources.
 
-    `certainty` is None where the review gave none; `confounders` is empty where none are listed.
+    `certainty` is None where the review gave none; `confounders` is empty where none are listed. `kind` is
+    the type of question where the file tells one, `conflict` whether its studies disagree (None: not told).
     """
 
     question_id: str
@@ -40,6 +41,8 @@ class AskedQuestion:
     sources: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     effect: KnownEffect | None = None
     confounders: tuple[str, ...] = ()
+    kind: str = ""
+    conflict: bool | None = None
 
 
 def read_questions(path: Path) -> list[AskedQuestion]:
@@ -87,6 +90,8 @@ def _question(row: Mapping[str, Any]) -> AskedQuestion:
         sources={str(name): dict(source) for name, source in (row.get("sources") or {}).items()},
         effect=_effect(effect) if effect else None,
         confounders=tuple(str(name) for name in row.get("confounders") or ()),
+        kind=str(row.get("type") or ""),
+        conflict=row.get("conflict"),
     )
 
 

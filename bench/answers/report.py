@@ -48,6 +48,7 @@ def measures(rows: Sequence[Scored], answered: Sequence[Answered]) -> list[Measu
         *_direction(rows),
         *_by_certainty(rows),
         *_by_sources(rows),
+        *_by_kind(rows),
         *_grades(rows),
         measure("calibration: accuracy of the surer half minus the rest", rows, calibration_gap, 0.0),
         measure(f"calibration: right where {CLAIM} or more is claimed", claiming(rows), accuracy, CLAIM),
@@ -116,6 +117,9 @@ def _prediction(item: Answered) -> dict[str, object]:
     return row | {
         "graded": verdict.certainty.value if verdict.certainty else None,
         "confidence": verdict.confidence,
+        "headline": verdict.headline,
+        "conflict": verdict.conflict_table is not None,
+        "alternatives": [item.text for item in verdict.alternatives],
         "conclusion": verdict.conclusion.value,
         "reasons": list(verdict.comparison.reasons),
         "features": verdict.comparison.features.model_dump(mode="json"),
@@ -155,6 +159,23 @@ def _by_sources(rows: Sequence[Scored]) -> list[Measure]:
         measure(f"accuracy, sources: {name}", part, accuracy, _majority(part))
         for name, part in groups.items()
     ]
+
+
+def _by_kind(rows: Sequence[Scored]) -> list[Measure]:
+    """Accuracy for every type of question, and of what is told of conflicts; nothing where none is told."""
+    found = []
+    for kind in dict.fromkeys(row.kind for row in rows if row.kind):
+        part = [row for row in rows if row.kind == kind]
+        found.append(measure(f"accuracy, type: {kind}", part, accuracy, _majority(part)))
+    known = [row for row in rows if row.conflict_right is not None]
+    if known:
+        right = measure("conflict told where there is one, none elsewhere", known, _conflicts)
+        found.append(right)
+    return found
+
+
+def _conflicts(rows: Sequence[Scored]) -> float | None:
+    return _share([bool(row.conflict_right) for row in rows])
 
 
 def _majority(rows: Sequence[Scored]) -> float | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from sqlmodel import Session
 
 from aitia.model.errors import AitiaError
+from aitia.model.keys import PaperId
 from aitia.model.scales import GateDecision
 from aitia.question import read_question
 from aitia.verdict import Verdict
@@ -31,7 +32,7 @@ class Answered:
     """What the pipeline made of one question: its verdict, or the error it ended with.
 
     `counts` holds the counts of every step by asset name, `read` the keys (see `names_of`) of the papers
-    that passed the gate.
+    that passed the gate, `ranked` their ids, best first.
     """
 
     asked: AskedQuestion
@@ -40,6 +41,7 @@ class Answered:
     counts: Mapping[str, Mapping[str, int | float | str]] | None = None
     read: frozenset[str] = frozenset()
     seconds: float = 0.0
+    ranked: tuple[PaperId, ...] = ()
 
     @property
     def kept_out(self) -> int:
@@ -97,17 +99,22 @@ def _answer(workbench: Workbench, asked: AskedQuestion, documents: Path) -> Answ
         with workbench.store.session() as session:
             row = reasoning.current_verdict(session, question.question_id)
             verdict = Verdict.model_validate(row.payload) if row else None
-            read = _read_keys(session, question.question_id)
+            ranked = _ranked(session, question.question_id)
+            read = _read_keys(session, ranked)
     except (AitiaError, ValueError, LookupError, ArithmeticError, TypeError, OSError) as problem:
         reason = f"{type(problem).__name__}: {problem}"[:500]
         return Answered(asked, None, reason, seconds=time.monotonic() - started)
     counts = {name: dict(report.counts) for name, report in reports.items()}
     error = "" if verdict else "no verdict was written"
-    return Answered(asked, verdict, error, counts, read, time.monotonic() - started)
+    return Answered(asked, verdict, error, counts, read, time.monotonic() - started, ranked)
 
 
-def _read_keys(session: Session, question_id: str) -> frozenset[str]:
+def _ranked(session: Session, question_id: str) -> tuple[PaperId, ...]:
+    """The papers that passed the gate, best first."""
     rows = papers.load_gate(session, question_id)
-    included = [row.paper_id for row in rows if row.decision is GateDecision.INCLUDED]
+    return tuple(row.paper_id for row in rows if row.decision is GateDecision.INCLUDED)
+
+
+def _read_keys(session: Session, included: Sequence[PaperId]) -> frozenset[str]:
     found = papers.load_papers(session, included).values()
     return frozenset(key for paper in found for key in names_of(paper.pmid, paper.title))

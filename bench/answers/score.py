@@ -28,7 +28,8 @@ class Scored:
     `completeness` is the share (0 to 1) of the given sources that contributed a study to the answer, None
     without any. `effect_right` is None where the effect cannot be judged. `confounders_found` is the
     share of the listed confounders that the verdict names, None where none are listed. `explained` is the
-    share of the written rules that the explanation keeps.
+    share of the written rules that the explanation keeps. `conflict_right` says whether the verdict tells a
+    conflict where there is one and none elsewhere, None where that is not known.
     """
 
     question_id: str
@@ -45,6 +46,8 @@ class Scored:
     confounders_found: float | None = None
     names_confounder: bool = False
     explained: float | None = None
+    kind: str = ""
+    conflict_right: bool | None = None
 
     @property
     def right(self) -> bool:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from aitia.evidence.grading.groups import DesignGroup, design_group
-from aitia.evidence.relations.inputs import ends
+from aitia.evidence.relations.confounders import confounders_named
+from aitia.evidence.relations.inputs import ends, named
 from aitia.evidence.relations.models import Alternative, AlternativeKind
 from aitia.evidence.relations.studies import citation
-from aitia.evidence.relations.text import confounders_named, names_reverse_causation
+from aitia.evidence.relations.text import names_reverse_causation
 from aitia.model.evidence import AcceptedClaim, StudyEvidence
 from aitia.model.keys import EdgeId, PaperId
 from aitia.model.scales import StudyDesign
 
+_COMMON = (AlternativeKind.CONFOUNDER, AlternativeKind.NAMED_CONFOUNDER)
 _CONFOUNDED = frozenset({DesignGroup.OBSERVATIONAL, DesignGroup.OBSERVATIONAL_SYNTHESES})
 
 
@@ -32,6 +34,18 @@ def find_alternatives(
         *_common_causes(cause, effect, members, context),
         *_named(exposed),
     )
+
+
+def unadjusted(studies: Sequence[StudyEvidence], alternatives: Sequence[Alternative]) -> tuple[str, ...]:
+    """What must be said where studies without randomisation name nothing that they adjusted for."""
+    observed = [study for study in studies if design_group(study) in _CONFOUNDED]
+    told = {paper for item in alternatives if item.kind in _COMMON for paper in item.paper_ids}
+    silent = [study for study in observed if told.isdisjoint(study.paper_ids)]
+    if not silent:
+        return ()
+    count = f"{len(silent)} of {len(observed)} studies without randomisation"
+    names = "names" if len(silent) == 1 else "name"
+    return (f"Confounding cannot be ruled out: {count} {names} nothing that was adjusted for where we read.",)
 
 
 def _reverse(
@@ -93,10 +107,10 @@ def _common_causes(
     found: dict[str, list[AcceptedClaim]] = {}
     for item in context:
         if item.cause_node not in causes | effects and item.effect_node in causes | effects:
-            found.setdefault(item.cause_node, []).append(item)
+            found.setdefault(named(item), []).append(item)
     alternatives = []
-    for node in sorted(found):
-        items = sorted(found[node], key=lambda item: item.edge_id)
+    for common in sorted(found):
+        items = sorted(found[common], key=lambda item: item.edge_id)
         both = {item.effect_node in causes for item in items} == {True, False}
         if not both and all(item.claim.relation != "confounds" for item in items):
             continue

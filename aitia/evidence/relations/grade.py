@@ -9,7 +9,7 @@ from typing import NamedTuple
 from aitia.evidence import METHOD_VERSION
 from aitia.evidence.conflicts import Conflict, find_conflicts, tabulate
 from aitia.evidence.grading import grade_study
-from aitia.evidence.relations.alternatives import find_alternatives
+from aitia.evidence.relations.alternatives import find_alternatives, unadjusted
 from aitia.evidence.relations.bodies import choose_group, weigh_groups
 from aitia.evidence.relations.contradiction import within_papers
 from aitia.evidence.relations.exclusion import ExclusionReason, exclusion_of, in_words
@@ -65,6 +65,7 @@ def _grade(question: Question, key: str, claims: Sequence[AcceptedClaim], finger
     cause, effect = _labels(question, key, members)
     axes = _axes(usable, told)
     conflicts = find_conflicts(studies, axes)
+    alternatives = find_alternatives(cause, effect, usable, context, studies)
     cause_node, effect_node = _nodes(members)
     return GradedRelation(
         relation_key=key,
@@ -82,10 +83,15 @@ def _grade(question: Question, key: str, claims: Sequence[AcceptedClaim], finger
         used_reason=reason,
         conflicts=(*conflicts, *_within(question, usable, told)),
         conflict_table=tabulate(studies, conflicts, axes),
-        alternatives=find_alternatives(cause, effect, usable, context, studies),
+        alternatives=alternatives,
         splits=split_by_subgroup(usable, told, lambda part: _weigh_part(question, part)),
         sources=tuple(_source(question, item, left_out.get(item.edge_id)) for item in members),
-        limitations=(*_standing(members, left_out), *(body.limitations if body else ()), *notes),
+        limitations=(
+            *_standing(members, left_out),
+            *(body.limitations if body else ()),
+            *unadjusted(studies, alternatives),
+            *notes,
+        ),
         method_version=METHOD_VERSION,
     )
 

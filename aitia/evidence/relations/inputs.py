@@ -9,6 +9,7 @@ from aitia.evidence import METHOD_VERSION
 from aitia.model.evidence import AcceptedClaim, OutcomeRole
 from aitia.model.keys import NodeId, content_hash
 from aitia.question.specification import Question
+from aitia.words.naming import canonical_name
 
 MAIN_KEY = "main"
 _ORDER = (OutcomeRole.MAIN, OutcomeRole.SURROGATE, OutcomeRole.OTHER, OutcomeRole.HARM)
@@ -73,19 +74,25 @@ def ends(members: Sequence[AcceptedClaim]) -> tuple[frozenset[NodeId], frozenset
     )
 
 
+def named(item: AcceptedClaim) -> str:
+    """What a claim names as the cause, whatever its type: smoking is one, as exposure and as condition."""
+    return canonical_name(item.claim.cause)
+
+
 def _context(members: Sequence[AcceptedClaim], rows: Sequence[AcceptedClaim]) -> list[AcceptedClaim]:
     """Claims in the reverse direction, and both halves of common causes of cause and effect."""
     causes, effects = ends(members)
     inside = {item.edge_id for item in members}
     outside = [item for item in rows if item.edge_id not in inside]
-    into_cause = {item.cause_node for item in rows if item.effect_node in causes} - causes - effects
-    into_effect = {item.cause_node for item in rows if item.effect_node in effects} - causes - effects
+    apart = [item for item in rows if item.cause_node not in causes | effects]
+    into_cause = {named(item) for item in apart if item.effect_node in causes}
+    into_effect = {named(item) for item in apart if item.effect_node in effects}
     common = into_cause & into_effect
     return [
         item
         for item in outside
         if (item.cause_node in effects and item.effect_node in causes)
-        or (item.cause_node in common and item.effect_node in causes | effects)
+        or (named(item) in common and item.effect_node in causes | effects)
         or (item.claim.relation == "confounds" and item.effect_node in causes | effects)
     ]
 

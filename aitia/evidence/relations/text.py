@@ -1,4 +1,4 @@
-"""What a paper's words add to its numbers: subgroups, confounders, gradients. Linear-time patterns only."""
+"""What a paper's words add to its numbers: subgroups, gradients, time order. Linear-time patterns only."""
 
 from __future__ import annotations
 
@@ -81,20 +81,6 @@ _SPELLED = {
     **{"nine": 9.0, "ten": 10.0, "twelve": 12.0, "eighteen": 18.0, "twenty-four": 24.0},
 }
 
-_ADJUSTED = re.compile(
-    r"\b(?:adjust(?:ed|ing|ment|ments) for|controll(?:ed|ing) for|confounded by|confounding by"
-    r"|account(?:ed|ing) for|matched (?:for|on|by)|stratified (?:for|by)|independent(?:ly)? of|unmeasured"
-    r"|confounders?,? (?:such as|including|like|were))[ \n]{1,3}([^.;:()\[\]]{3,220})",
-    re.I,
-)
-_LIST = re.compile(r",| and | or |/")
-_NO_NAME = re.compile(
-    r"\b(?:it\b|this\b|these\b|we\b|confound|covariat|variables?|factors?|potential|multiple|other|several|all|known|characteristics|possible"
-    r"|relevant|baseline|were|was|is|are|the model|analysis|remained|showed|found|associated|compared)",
-    re.I,
-)
-_VERB = re.compile(r"\b(?:may|might|could|can|cannot|did|does|remain(?:s|ed)?|explains?|explained) ", re.I)
-_LEADING = re.compile(r"^(?:for|the|their|patients?'?|both|also|age-?standardi[sz]ed) ", re.I)
 _REVERSE = re.compile(
     r"\brevers(?:e|ed) (?:causation|causality)\b|\breverse (?:direction|association)\b"
     r"|\bmay (?:already )?have (?:lowered|raised|reduced|increased|changed|caused) (?:it|them|the exposure)\b"
@@ -113,7 +99,6 @@ _RANDOMISED = re.compile(
     r"\b(?:randomi[sz]ed|randomi[sz]ation|rcts?|controlled trials?|clinical trials?)\b", re.I
 )
 _LIMIT = 20_000
-_MOST_CONFOUNDERS = 12
 
 
 def labels(text: str) -> dict[str, str]:
@@ -142,20 +127,6 @@ def length_label(duration: str | None) -> dict[str, str]:
     number = _SPELLED.get(match.group(1)) or float(match.group(1).replace("·", "."))
     years = number * _IN_YEARS[match.group(2)]
     return {"duration": "a year or longer" if years >= 1 else "less than a year"}
-
-
-def confounders_named(text: str) -> tuple[str, ...]:
-    """What a paper says it adjusted for or was confounded by, in lower case, each once, in order."""
-    names: dict[str, None] = {}
-    for match in _ADJUSTED.finditer(text[:_LIMIT]):
-        for part in _LIST.split(_VERB.split(match.group(1))[0]):
-            name = _LEADING.sub("", part.strip().lower()).strip(" '\"")
-            if not 2 < len(name) <= 40 or len(name.split()) > 4 or _NO_NAME.search(name):
-                if names and len(name.split()) > 4:
-                    break
-                continue
-            names[name] = None
-    return tuple(names)[:_MOST_CONFOUNDERS]
 
 
 def names_reverse_causation(text: str) -> bool:

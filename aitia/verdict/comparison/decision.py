@@ -7,7 +7,12 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict
 
 from aitia.model.scales import ComparisonAnswer
-from aitia.verdict.comparison.features import ComparisonFeatures, leading_answer, leading_probability
+from aitia.verdict.comparison.features import (
+    ComparisonFeatures,
+    is_printed,
+    leading_answer,
+    leading_probability,
+)
 from aitia.verdict.comparison.rules import (
     ComparisonRules,
     right_probability,
@@ -59,7 +64,8 @@ def decide(features: ComparisonFeatures, rules: ComparisonRules | None = None) -
     if doubts:
         return _decision(ComparisonAnswer.UNCERTAIN_EFFECT, rules.uncertain_right, doubts, features)
     leading = leading_answer(features)
-    sure = leading_probability(features) * right_probability(features.certainty_level, rules)
+    right = right_probability(features.certainty_level, is_printed(features), rules)
+    sure = leading_probability(features) * right
     return _decision(leading, sure, (_because(features, leading),), features)
 
 

@@ -95,6 +95,11 @@ def leading_probability(features: ComparisonFeatures) -> float:
     return max(features.pool_higher, features.pool_lower, features.pool_neither)
 
 
+def is_printed(features: ComparisonFeatures) -> bool:
+    """Whether higher or lower leads, and at least one study prints its effect."""
+    return features.numbers > 0 and leading_answer(features) is not ComparisonAnswer.NO_DIFFERENCE
+
+
 def _opposed(rows: Sequence[StudyEvidence]) -> float:
     """The smaller share of the weight of studies that find an effect, in opposite directions."""
     weight = shares(rows, None) if rows else {}

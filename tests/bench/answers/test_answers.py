@@ -30,6 +30,8 @@ QUESTIONS = [
         },
         "effect": {"measure": "RR", "point": 0.5, "low": 0.4, "high": 0.6},
         "confounders": ["age"],
+        "type": "conflict",
+        "conflict": False,
     },
     {
         "question_id": 2,
@@ -102,10 +104,26 @@ def test_the_effect_and_the_sources_used_are_judged_where_they_are_known(ran):
 
 
 @pytest.mark.parametrize(
-    "name", ["without grading", "without synthesis", "without gating", "reader alone", "static graph"]
+    "name",
+    [
+        "without grading",
+        "without synthesis",
+        "without gating",
+        "reader alone",
+        "search and reader",
+        "static graph",
+    ],
 )
 def test_every_ablation_is_a_figure_beside_the_whole_engine(ran, name):
     assert figure(ran, f"{name}: accuracy")["n"] == figure(ran, "whole engine: accuracy")["n"]
+
+
+def test_types_and_conflicts_are_figures_where_the_file_tells_them(ran):
+    assert (
+        figure(ran, "accuracy, type: conflict")["value"],
+        figure(ran, "accuracy, type: conflict")["n"],
+    ) == (1, 1)
+    assert figure(ran, "conflict told where there is one, none elsewhere")["value"] == 1
 
 
 def test_all_cells_of_the_confusion_add_up_to_the_questions(ran):

@@ -76,6 +76,16 @@ def test_no_more_than_five_numbers_are_fitted(predictions: Path):
     assert fitted["opposed_from"] == prior["opposed_from"]
 
 
+def test_a_review_that_is_left_out_does_not_lower_its_own_answers(predictions: Path):
+    """Averages are set: an answer of no certainty and no number is as sure whichever review is left out."""
+    rows = [
+        replace(row, features=row.features.model_copy(update={"certainty_level": 1, "numbers": 0}))
+        for row in answers_fit.load(predictions)
+    ]
+    held_out = answers_fit.cross_validated(rows)
+    assert len({item.confidence for item in held_out if item.answer is not None and item.sources == 1}) <= 2
+
+
 def test_without_the_word_nothing_is_written(predictions: Path, tmp_path: Path):
     before = answers_fit.RULES_FILE.read_bytes()
     figures = tmp_path / "figures.json"

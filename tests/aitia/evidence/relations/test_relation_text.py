@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from aitia.evidence.relations.confounders import confounders_named
 from aitia.evidence.relations.text import (
-    confounders_named,
     labels,
     length_label,
     names_reverse_causation,
@@ -96,6 +96,16 @@ def test_long_noise_is_read_in_bounded_time():
         ("The association was independent of smoking and body weight.", ("smoking", "body weight")),
         ("Unmeasured health behaviour may contribute.", ("health behaviour",)),
         ("After accounting for season, income and diet, it held.", ("season", "income", "diet")),
+        ("After adjusting for psychological factors, it held.", ("psychological factors",)),
+        ("Adjusted for age and sex, the relative risks (RR) rose.", ("age", "sex")),
+        ("We controlled for oxygen (air), PaO2 (rest) and AF.", ("oxygen", "pao2", "af")),
+        ("Adjusted for school-level covariates (age, recess length), it held.", ("age", "recess length")),
+        ("They were compared with age- and sex-matched controls.", ("age", "sex")),
+        ("Pairs were matched based on age and sex.", ("age", "sex")),
+        ("After adjusting for delivery, however, drug use mattered.", ("delivery",)),
+        ("Expression was stratified by stain, into weak and strong.", ()),
+        ("It lowers risk independent of its lipid-lowering effects.", ()),
+        ("Groups were matched for ten prognostic factors and compared for survival.", ()),
     ],
 )
 def test_matching_strata_and_what_was_not_measured_name_confounders_too(text, names):

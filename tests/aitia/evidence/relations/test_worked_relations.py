@@ -369,6 +369,22 @@ def test_a_node_with_edges_into_both_ends_is_a_confounder(make):
     assert found.edge_ids == ("edge_xeno", "edge_york")
 
 
+def test_a_common_cause_is_one_whatever_type_each_paper_gives_it(make):
+    first = make.claim("xeno", role=OutcomeRole.UNRELATED, cause="age", effect="the drug")
+    second = make.claim("york", role=OutcomeRole.UNRELATED, cause="Age", effect="the event")
+    typed = second.model_copy(update={"cause_node": "node_of_another_type"})
+    (found,) = main_of(make, [make.claim("ames", (0.8, 0.7, 0.9)), first, typed]).alternatives
+    assert (found.kind, found.name) == (AlternativeKind.CONFOUNDER, "age")
+
+
+def test_cohorts_that_name_nothing_they_adjusted_for_leave_confounding_open(make):
+    silent = [make.claim(name, (0.7, 0.6, 0.8), design=StudyDesign.COHORT) for name in ("ames", "boyd")]
+    told = "; ".join(main_of(make, silent).limitations)
+    assert "2 of 2 studies without randomisation name nothing that was adjusted for" in told
+    trial = main_of(make, [make.claim("ames", (0.8, 0.7, 0.9))])
+    assert not [note for note in trial.limitations if "Confounding" in note]
+
+
 def test_relations_survive_json(make, supplement):
     for relation in grade_relations(make.question(), supplement):
         assert GradedRelation.model_validate_json(relation.model_dump_json()) == relation

@@ -84,6 +84,11 @@ def test_a_rule_can_be_moved_without_touching_code():
     assert decide(change(opposed=0.1), ComparisonRules(opposed_from=0.1)).kinds == (ReasonKind.CONFLICT,)
 
 
+def test_a_direction_that_a_study_prints_a_number_for_is_surer_than_one_that_is_only_stated():
+    assert decide(GOOD).confidence > decide(change(numbers=0)).confidence
+    assert decide(same()).confidence == decide(same(numbers=0)).confidence
+
+
 def test_nothing_read_is_less_sure_than_nothing_reported():
     nothing = ComparisonFeatures(papers_read=0)
     assert decide(nothing).confidence < decide(nothing.model_copy(update={"papers_read": 4})).confidence
