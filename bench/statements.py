@@ -1,7 +1,7 @@
-"""Sentences that are easily misread, each under RESULTS: `python -m bench.statements [--json PATH]`.
+"""Sentences that are easily misread, each under RESULTS: `python -m bench.statements [--list NAME]`.
 
 What stands as evidence although it is no result of the paper's own, and which way the rest is read. The
-sentences were written for this bench (`statements.toml`); none is from a paper.
+sentences were written for this bench (the lists `statements` and `statements_second`); none is from a paper.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -23,7 +23,7 @@ from bench.injection.scene import Reader, Scene
 from bench.report import Measure, emit
 from resources.engines.local import read_batch
 
-NOT_EVIDENCE = "none"
+LISTS = ("statements", "statements_second", "statements_third")
 _SURE = 0.7
 _DIRECTIONS = {
     "more": Direction.INCREASES,
@@ -62,12 +62,13 @@ class Edge:
     confidence: float
 
 
-def statements() -> Iterator[Statement]:
-    """Every sentence."""
-    held = tomllib.loads(files("bench").joinpath("statements.toml").read_text(encoding="utf-8"))
-    for trap, rows in held.items():
-        for told, intervention, outcome, text in rows:
-            yield Statement(trap, _DIRECTIONS.get(told), intervention, outcome, text)
+def statements(lists: Sequence[str] = LISTS) -> Iterator[Statement]:
+    """Every sentence of the lists."""
+    for name in lists:
+        held = tomllib.loads(files("bench").joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+        for trap, rows in held.items():
+            for told, intervention, outcome, text in rows:
+                yield Statement(trap, _DIRECTIONS.get(told), intervention, outcome, text)
 
 
 def edges_of(statement: Statement, reader: Reader = read_batch) -> list[Edge]:
@@ -87,11 +88,11 @@ def edges_of(statement: Statement, reader: Reader = read_batch) -> list[Edge]:
     return edges
 
 
-def measures(reader: Reader = read_batch, show: bool = True) -> list[Measure]:
+def measures(reader: Reader = read_batch, show: bool = True, lists: Sequence[str] = LISTS) -> list[Measure]:
     """The figures; what is wrong is printed."""
     standing = wrong = wrong_sure = sure = right = total = 0
     traps: Counter[str] = Counter()
-    for statement in (held := list(statements())):
+    for statement in (held := list(statements(lists))):
         edges = edges_of(statement, reader)
         clear = [e for e in edges if e.direction is not Direction.UNCLEAR]
         bad = [e for e in clear if e.direction is not statement.direction]
@@ -123,8 +124,9 @@ def main() -> None:
     """Print and store the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--list", choices=LISTS, help="only this list")
     args = parser.parse_args()
-    emit(measures(), args.json, "Sentences that are easily misread")
+    emit(measures(lists=(args.list,) if args.list else LISTS), args.json, "Sentences that are easily misread")
 
 
 if __name__ == "__main__":

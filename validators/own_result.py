@@ -13,13 +13,15 @@ from aitia.model.claim import Claim
 from aitia.model.scales import Direction
 from aitia.reading.numbers.estimates import read_estimates, read_p_values
 from aitia.text.named import is_named, telling_words
-from aitia.text.own_results import clauses_of, no_result, own_words
+from aitia.text.own_results import clauses_of, no_result, own_words, told_as_truth
 from aitia.text.sentences import sentences
 from aitia.text.turned import (
     affirmed,
     denied,
+    fell_more_or_less,
     holds_contrast,
     left_out,
+    said_of_another,
     second_arm,
     turned,
     unlike_units,
@@ -28,6 +30,7 @@ from aitia.text.turned import (
 from validators.findings import ClaimContext, Finding, Outcome
 
 _PRONOUN = re.compile(r"(?i)^\W*(?:it|they|this)\s")
+_RESULTS = re.compile(r"(?i)\W{0,4}(?:main |key |primary )?(?:results?|findings)\b\s?[:.\n\u2014-]")
 _OPPOSITE = frozenset({Direction.INCREASES, Direction.DECREASES})
 
 
@@ -66,6 +69,9 @@ def own_result(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
         reason = f"the sentence is no result of the paper's own: {kind.value}"
         yield Finding("own_result", Outcome.REJECT, reason)
         return
+    if told and all(map(told_as_truth, told)) and _among_results(claim, context):
+        reason = "told in the present tense and without a figure among the results"
+        yield Finding("own_result", Outcome.REVIEW, reason)
     named = _names(claim.effect, context)
     own = [own_words(sentence) for sentence in told]
     if own != told and any(map(named, told)) and not any(map(named, own)):
@@ -79,9 +85,15 @@ def not_denied(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
         return
     cause = _names(claim.cause, context)
     clauses = _clauses(claim, context)
+    told = [clause for sentence in _sentences(claim, context) for clause in clauses_of(sentence)]
+    if said_of_another(told, cause, _names(claim.effect, context)):
+        yield Finding("not_denied", Outcome.REJECT, "the quote says this of another treatment")
+        return
     if clauses and all(map(denied, clauses)):
         yield Finding("not_denied", Outcome.REJECT, "the quote says that this was not shown")
-    elif holds_contrast(claim.cause) or any(left_out(clause, cause) for clause in clauses):
+    elif holds_contrast(claim.cause) or any(
+        left_out(clause, name) for clause in clauses for name in (cause, _as_it_stands(claim.cause, context))
+    ):
         yield Finding(
             "not_denied", Outcome.REJECT, f"the quote leaves '{claim.cause[:60]}' out of what it says"
         )
@@ -100,6 +112,9 @@ def not_turned(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
             claim.direction in _OPPOSITE and second_arm(clause, cause) and _figure(clause) is claim.direction
         ):
             yield Finding("not_turned", Outcome.REJECT, "the figure is printed for the other arm")
+        elif (fell := fell_more_or_less(clause)) in _OPPOSITE and fell is not claim.direction in _OPPOSITE:
+            if cause(clause.lower().partition(" than ")[0]):
+                yield Finding("not_turned", Outcome.REJECT, "more or less of a fall is said the other way")
         elif claim.direction in _OPPOSITE and unlike_units(clause):
             yield Finding("not_turned", Outcome.REVIEW, "the arms are printed in unlike units")
     if claim.direction is Direction.NO_DIFFERENCE and _affirmed(claim, context, cause):
@@ -151,6 +166,17 @@ def _clauses(claim: Claim, context: ClaimContext) -> list[str]:
     told = [clause for sentence in _sentences(claim, context) for clause in clauses_of(sentence)]
     named = _names(claim.effect, context)
     return [clause for clause in told if named(clause)] or told
+
+
+def _among_results(claim: Claim, context: ClaimContext) -> bool:
+    """Whether the quote's passage bears the label of results."""
+    passage = context.own_passages.get(claim.quote.passage_id)
+    return passage is not None and _RESULTS.match(passage.text) is not None
+
+
+def _as_it_stands(name: str, context: ClaimContext) -> Callable[[str], bool]:
+    """Whether a text holds the name itself: of two treatments none stands for the other."""
+    return lambda text: is_named(name, text, context.own_paper.abstract)
 
 
 def _names(name: str, context: ClaimContext) -> Callable[[str], bool]:

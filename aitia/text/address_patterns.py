@@ -59,7 +59,8 @@ LABELLED = re.compile(
     rf"{_CLAUSE_START}(?:[\w-]{{1,20}}\s){{0,2}}(?:engines|readers|reviewers|graders|algorithms|machines|computers?|"
     rf"editors|models)\s?[:\u2014]|"
     rf"{_CLAUSE_START}\(?(?:for|by) (?:the )?(?:purposes? of )?"
-    rf"(?:ai|data|automated|automatic|machine|information)\s(?:use|only|extraction|reading|indexing|processing|readers?)\b|"
+    rf"(?:ai|data|automated|automatic|machine|information)\s(?:use|only|extraction|reading|indexing|"
+    r"processing|readers?|screening|review|triage|grading|abstraction)\b|"
     rf"{_CLAUSE_START}{_any('notes')}\s?(?:\(|to the )?(?:all\s)?{_any('machines', 'readers')}\b|"
     rf"\b{_any('keys')}\s?[:=]\s?[\w.]+[,;]?\s(?:\w+\s){{0,2}}{_any('keys')}\s?[:=]|\{{\s?\w+\s?:"
 )

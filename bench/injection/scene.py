@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from aitia.domains import adapter_for
@@ -120,6 +122,7 @@ class Scene:
     papers: Mapping[PaperId, Paper]
     reader: Reader
     clean: dict[PaperId, ReadPaper] = field(default_factory=dict)
+    known: dict[tuple[PaperId, Attack], ReadPaper] = field(default_factory=dict)
 
     @classmethod
     def of(cls, text: str, records: Sequence[PaperRecord], reader: Reader) -> Scene:
@@ -154,17 +157,42 @@ class Scene:
         return ReadPaper(own_paper(paper), result, decided, context)
 
     def attacked(self, planted: Mapping[PaperId, Attack]) -> Outcome:
-        """What becomes of the question when attacks are planted in these papers."""
-        papers = {}
-        for paper_id, attack in planted.items():
-            record = attack.planted(self.papers[paper_id])
-            assert isinstance(record, Paper)
-            papers[paper_id] = record
-        return self.judge({**self.clean, **self.read(list(papers.values()))}, planted)
+        """What becomes of the question when attacks are planted in these papers.
+
+        A paper is read once with each attack. Where every paper reads as it does without the attack, but for
+        the places of its sentences, the verdict is that of the clean papers and is not worked out anew.
+        """
+        missing = {paper: attack for paper, attack in planted.items() if (paper, attack) not in self.known}
+        records = [attack.planted(self.papers[paper]) for paper, attack in missing.items()]
+        read = self.read([record for record in records if isinstance(record, Paper)])
+        self.known |= {(paper, attack): read[paper] for paper, attack in missing.items() if paper in read}
+        found = {key[0]: self.known[key] for key in planted.items() if key in self.known}
+        if found.keys() == planted.keys() and all(
+            paper in self.clean and _substance(item) == self._clean_substance(paper)
+            for paper, item in found.items()
+        ):
+            unquoted = [line for paper, item in found.items() for line in _unquoted(item, planted[paper])]
+            counts = Counter(d.rule or d.decision.value for item in found.values() for d in item.decided)
+            return Outcome(self.clean_outcome.verdict, tuple(unquoted), counts)
+        return self.judge({**self.clean, **found}, planted)
+
+    @cached_property
+    def clean_outcome(self) -> Outcome:
+        """The clean run."""
+        return self.judge(self.clean, {})
 
     def unattacked(self) -> Outcome:
         """The clean run."""
-        return self.judge(self.clean, {})
+        return self.clean_outcome
+
+    def _clean_substance(self, paper: PaperId) -> str:
+        if paper not in self._substances:
+            self._substances[paper] = _substance(self.clean[paper])
+        return self._substances[paper]
+
+    @cached_property
+    def _substances(self) -> dict[PaperId, str]:
+        return {}
 
     def judge(self, read: Mapping[PaperId, ReadPaper], planted: Mapping[PaperId, Attack]) -> Outcome:
         """Grading and verdict; they see papers without planted text."""
@@ -174,11 +202,9 @@ class Scene:
         for item, _ in found:
             for decided in item.decided:
                 counts[decided.rule or decided.decision.value] += 1
-                if decided.decision is not Decision.ACCEPTED:
-                    continue
-                if not _stands(decided, item, planted.get(item.paper.paper_id)):
-                    unquoted.append(f"{item.paper.paper_id}: {decided.claim.quote.text}")
-                accepted.append(self.accepted(decided, item, study_of[item.paper.paper_id]))
+                if decided.decision is Decision.ACCEPTED:
+                    accepted.append(self.accepted(decided, item, study_of[item.paper.paper_id]))
+            unquoted += _unquoted(item, planted.get(item.paper.paper_id))
         verdict = conclude(self.question, grade_relations(self.question, accepted), [])
         return Outcome(verdict, tuple(unquoted), counts)
 
@@ -203,6 +229,32 @@ class Scene:
 def read_locally_and_judge(question: str, records: Sequence[PaperRecord]) -> Outcome:
     """What the local reader, the rules and grading make of a question with these papers."""
     return Scene.of(question, records, read_batch).unattacked()
+
+
+def _unquoted(item: ReadPaper, attack: Attack | None) -> list[str]:
+    """Accepted claims of a paper that are not in its own words."""
+    stand = [d for d in item.decided if d.decision is Decision.ACCEPTED]
+    return [f"{item.paper.paper_id}: {d.claim.quote.text}" for d in stand if not _stands(d, item, attack)]
+
+
+_PLACES = {"claim_id", "passage_id", "char_start", "char_end", "char_offset", "part_index"}
+
+
+def _substance(item: ReadPaper) -> str:
+    """All that grading sees of a paper, but for the places of its sentences and what follows from them."""
+    facts = item.result.reading.study.model_dump(mode="json") if item.result.reading else None
+    accepted = [d.claim.model_dump(mode="json") for d in item.decided if d.decision is Decision.ACCEPTED]
+    seen = [item.paper.model_dump(mode="json"), facts, sorted(map(_placeless, accepted))]
+    return _placeless(seen)
+
+
+def _placeless(value: object) -> str:
+    def without(part: object) -> object:
+        if isinstance(part, dict):
+            return {key: without(held) for key, held in part.items() if key not in _PLACES}
+        return [without(held) for held in part] if isinstance(part, list) else part
+
+    return json.dumps(without(value), sort_keys=True, default=str)
 
 
 def _stands(decided: ClaimDecision, item: ReadPaper, attack: Attack | None) -> bool:
