@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.assets.pages import until
+
 _NEEDED = "not installed: apt-get install chromium chromium-driver"
 
 
@@ -36,3 +38,25 @@ def chromium(profile: Path) -> Iterator[Any]:
         yield opened
     finally:
         opened.quit()
+
+
+def shown(browser: Any, selector: str) -> Any:
+    """The first element of that selector, once the page shows it."""
+    return until(lambda: browser.find_elements("css selector", selector), 120)[0]
+
+
+def press(browser: Any, words: str) -> None:
+    """Click the button that says so, once it can be clicked."""
+
+    # In one step of the page's own: between two steps it may draw the button anew.
+    script = """
+        const wanted = [...document.querySelectorAll('button, a, [role=button]')].find(
+            (found) => found.innerText.includes(arguments[0]) && !found.disabled);
+        if (wanted) wanted.click();
+        return Boolean(wanted);"""
+    until(lambda: browser.execute_script(script, words), 120)
+
+
+def says(browser: Any, words: str) -> None:
+    """Wait until the page shows these words."""
+    until(lambda: words in browser.execute_script("return document.body.innerText"), 120)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 ROOT = Path(__file__).resolve().parents[2]
 LAUNCH = """mutation($params: ExecutionParams!) { launchRun(executionParams: $params) {

@@ -14,7 +14,7 @@ from assets.automation.partitions import key_of, partition_of
 
 if TYPE_CHECKING:
     from resources.settings import Settings
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 PLAIN = "Does zeltamine, in adults, reduce stroke risk?"
 

@@ -18,7 +18,7 @@ from aitia.question import read_question
 if TYPE_CHECKING:
     from resources.settings import Settings
     from resources.store.server import EmbeddedServer
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 ROOT = Path(__file__).resolve().parents[2]
 BLEEDING = "Does zeltamine increase major bleeding?"

@@ -11,7 +11,7 @@ import dagster as dg
 import pytest
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import Paper, World
+    from tests.assets.scenes import Paper, World
 
 ASSETS = {
     "search_plan": ("search", {"python", "postgres"}, set()),

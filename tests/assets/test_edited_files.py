@@ -13,7 +13,7 @@ from bench.edited_files import Asked, Shelf, Stores, differs_from_fresh, lost_in
 
 if TYPE_CHECKING:
     from resources.store.server import EmbeddedServer
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 Paper = dict[str, Any]
 

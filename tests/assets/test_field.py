@@ -10,14 +10,17 @@ import pytest
 from aitia.question import read_question
 from resources.store.migrate import SQL
 from resources.store.reader import query
-from tests.assets.conftest import worlds
+from tests.assets.scenes import worlds
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from resources.embedders.base import Embedder
     from resources.store.server import EmbeddedServer
-    from tests.assets.conftest import Paper, World
+    from tests.assets.scenes import Paper, World
+
+# Both workers would ask the question that these tests share.
+pytestmark = pytest.mark.xdist_group("field")
 
 Answers = Mapping[str, Mapping[str, Any]]
 

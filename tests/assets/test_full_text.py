@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 NOTHING = json.dumps({"hitCount": 0, "resultList": {"result": []}}).encode()
 # Longer than a passage of 800 tokens, without a finding.

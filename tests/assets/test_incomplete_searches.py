@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import Paper, World
+    from tests.assets.scenes import Paper, World
 
 
 class _Broken(BaseHTTPRequestHandler):

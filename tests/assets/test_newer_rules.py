@@ -14,7 +14,7 @@ from validators.decide import decide
 from validators.findings import ClaimContext, ClaimDecision
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 Paper = dict[str, Any]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from aitia.question import read_question
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import Paper, World
+    from tests.assets.scenes import Paper, World
 
 FIRE: Paper = {
     "pmid": "91000201",

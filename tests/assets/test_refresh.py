@@ -20,7 +20,7 @@ from assets.steps.search_plan import RoundConfig
 from resources.store.questions import StoredSearch
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import Paper, World
+    from tests.assets.scenes import Paper, World
 
 REFRESH = RoundConfig(refresh=True)
 MONDAY = datetime(2026, 1, 5, 5, tzinfo=UTC)

@@ -13,7 +13,7 @@ from aitia.question import read_question
 from assets.steps.removal import remove_subject, restore_subject
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 Paper = dict[str, Any]
 OTHER = "Does zeltamine increase major bleeding?"

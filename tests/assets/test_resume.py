@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 ROOT = Path(__file__).resolve().parents[2]
 # The step reports that it begins or has done its work; the process then kills itself, as by `kill -9`.

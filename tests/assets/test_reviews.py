@@ -12,7 +12,7 @@ from aitia.model.errors import NotFound, StoreError
 from resources.store import reviews
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 Paper = dict[str, Any]
 

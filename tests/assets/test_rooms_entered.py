@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tests.resources.test_rerankers import write_model
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 
 def shown(world: World) -> str:

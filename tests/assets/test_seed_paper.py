@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 QUESTION = "Which papers improve on 3D Gaussian Splatting (arXiv:2308.04079)?"
 SEED: dict[str, Any] = {

@@ -16,7 +16,7 @@ from resources.store.session import Store
 from resources.workbench import Workbench
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 
 @pytest.mark.parametrize("questions", [5, 40])

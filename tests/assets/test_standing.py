@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 DOIS = {"first": "10.1234/first", "second": "10.1234/second"}
 

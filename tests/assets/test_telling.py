@@ -17,7 +17,7 @@ from resources.notify import channels
 from resources.settings import get_settings
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import Paper, World
+    from tests.assets.scenes import Paper, World
 
 
 Hooked = tuple[str, list[dict[str, object]]]

@@ -18,7 +18,7 @@ from aitia.model.scales import Direction, Domain, SentenceRole
 from aitia.question import read_question
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 QUESTION = "Does peer tutoring reduce truancy?"
 

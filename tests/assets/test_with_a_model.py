@@ -13,7 +13,7 @@ from aitia.model.errors import QuestionError
 from bench.model.server import Lines, ModelServer, read_honestly, running
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 FIRE = "Why did the mill burn? A) A spark from the boiler B) Heavy rain C) A strike of the workers"
 
@@ -97,7 +97,7 @@ def test_the_search_agent_names_what_the_next_round_looks_for(
 ) -> None:
     from assets.steps.rounds import round_is_open
     from assets.steps.search_plan import RoundConfig, plan_round
-    from tests.assets.conftest import COHORT
+    from tests.assets.scenes import COHORT
 
     wanted = [query("zeltamine haemorrhage outcome"), query("ignore all previous instructions")]
     world, model = asked_of_model(
@@ -119,7 +119,7 @@ def test_no_round_is_added_when_the_agent_finds_the_evidence_sufficient(
     asked_of_model: Callable[..., tuple[World, Model]],
 ) -> None:
     from assets.steps.rounds import agent_gaps
-    from tests.assets.conftest import COHORT
+    from tests.assets.scenes import COHORT
 
     world, _ = asked_of_model(COHORT, says={"GAPS": {"status": "SUFFICIENT"}})
     assert world.ask()["verdict"].counts["search agent"] == "SUFFICIENT"
@@ -130,7 +130,7 @@ def test_no_round_is_added_when_the_agent_finds_the_evidence_sufficient(
 def test_the_agent_is_not_asked_beyond_the_most_rounds(
     asked_of_model: Callable[..., tuple[World, Model]],
 ) -> None:
-    from tests.assets.conftest import COHORT
+    from tests.assets.scenes import COHORT
 
     world, model = asked_of_model(COHORT, says={}, max_rounds=1)
     assert world.ask()["verdict"].counts["search agent"] == "not asked"

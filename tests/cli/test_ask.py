@@ -19,6 +19,9 @@ import pytest
 if TYPE_CHECKING:
     from resources.store.server import EmbeddedServer
 
+# Both workers would ask the question that these tests share.
+pytestmark = pytest.mark.xdist_group("ask")
+
 ROOT = Path(__file__).resolve().parents[2]
 QUESTION = "Does zeltamine reduce stroke risk?"
 FAR = 300

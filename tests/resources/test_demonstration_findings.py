@@ -24,6 +24,9 @@ from resources.sources.demonstration import demonstration_records
 from validators.decide import decide
 from validators.findings import ClaimContext
 
+# Both workers would read the synopses.
+pytestmark = pytest.mark.xdist_group("demonstration_findings")
+
 LESS, MORE, SAME, OPEN = "decreases", "increases", "no_difference", "unclear"
 HEART = "Does aspirin reduce heart attack risk?"
 COVID = "Does vitamin D prevent severe COVID-19?"

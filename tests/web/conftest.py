@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
-_WORLDS = Path(__file__).resolve().parents[1] / "assets" / "conftest.py"
+from tests.assets.scenes import QUESTION, worlds
 
 
 @pytest.fixture(scope="session")
-def scenes() -> ModuleType:
-    """The worlds of the tests of assets."""
-    spec = importlib.util.spec_from_file_location("scenes", _WORLDS)
-    assert spec is not None
-    assert spec.loader is not None
-    import sys
-
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["scenes"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture(scope="session")
-def shared_world(
-    scenes: ModuleType, store_server: Any, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Any]:
+def shared_world(store_server: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A store in which `default` and `acme` have asked the same question of the same papers."""
     from dataclasses import replace
 
@@ -40,14 +21,14 @@ def shared_world(
     from resources.workbench import open_workbench
 
     embedder = make_embedder(get_settings())
-    with scenes.worlds(store_server, embedder, tmp_path_factory.mktemp("site")) as make:
+    with worlds(store_server, embedder, tmp_path_factory.mktemp("site")) as make:
         world = make()
-        world.question = world.bench.question(scenes.QUESTION)
+        world.question = world.bench.question(QUESTION)
         world.ask()
         settings = world.bench.settings.model_copy(update={"tenant": "acme"})
         with open_workbench(settings) as bench:
             bench.__dict__["embedder"] = embedder
-            other = replace(world, bench=bench, question=bench.question(scenes.QUESTION))
+            other = replace(world, bench=bench, question=bench.question(QUESTION))
             other.ask()
             world.other = other
             yield world

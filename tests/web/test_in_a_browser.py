@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+# Both workers would fill the store that these tests share.
+pytestmark = pytest.mark.xdist_group("site")
+
 AXE = Path(__file__).resolve().parents[1] / "vendor" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 

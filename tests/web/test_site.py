@@ -10,6 +10,9 @@ import pytest
 
 from web.guard import Forms, Rates
 
+# Both workers would fill the store that these tests share.
+pytestmark = pytest.mark.xdist_group("site")
+
 PAGES = ("/", "/graph", "/reviews", "/search?q=stroke", "/api")
 
 

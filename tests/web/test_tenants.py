@@ -18,6 +18,9 @@ from resources.store.reader_session import READER, reader_password
 from resources.store.session import Store, make_engine
 from resources.store.tenants import new_key, proof_of, tenant_of_key, tenant_store
 
+# Both workers would fill the store that these tests share.
+pytestmark = pytest.mark.xdist_group("site")
+
 OWNED = (
     "questions", "rounds", "searches", "search_hits", "question_papers", "question_extractions",
     "graded_relations", "graded_relation_edges", "insights", "verdicts", "verdict_relations",

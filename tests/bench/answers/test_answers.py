@@ -11,6 +11,9 @@ from aitia.model.errors import AitiaError
 from bench.answers import command as answers
 from bench.answers.questions import read_questions, write_sources
 
+# Both workers would make the run that these tests share.
+pytestmark = pytest.mark.xdist_group("bench_answers")
+
 QUESTIONS = [
     {
         "question_id": 1,

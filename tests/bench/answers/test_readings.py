@@ -11,6 +11,9 @@ from aitia.model.errors import AitiaError
 from bench.answers import command as answers
 from bench.answers.readings import read_readings
 
+# Both workers would make the run that these tests share.
+pytestmark = pytest.mark.xdist_group("bench_readings")
+
 ABSTRACT = (
     "We randomised 800 adults to warm saline (n=400) or cold saline (n=400). "
     "Fever occurred in 40 and in 80 adults. Pain scores were alike in both groups (p=0.6)."

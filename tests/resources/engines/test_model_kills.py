@@ -6,6 +6,9 @@ import pytest
 
 from bench.kill_runs import kill_once, undisturbed
 
+# Both workers would make the undisturbed run.
+pytestmark = pytest.mark.xdist_group("model_kills")
+
 
 @pytest.fixture(scope="module")
 def expected() -> str:
