@@ -13,10 +13,12 @@ from assets.automation.sensors import SCHEDULES, SENSORS
 from assets.candidate_papers import candidate_papers
 from assets.checks import CHECKS
 from assets.extracted_claims import extracted_claims
+from assets.full_texts import full_texts
 from assets.gated_papers import gated_papers
 from assets.graded_relations import graded_relations
 from assets.insights import insights
 from assets.report import report
+from assets.retraction_notices import retraction_notices
 from assets.search_plan import search_plan
 from assets.validated_edges import validated_edges
 from assets.verdict import verdict
@@ -25,6 +27,8 @@ ASSETS = [
     search_plan,
     candidate_papers,
     gated_papers,
+    full_texts,
+    retraction_notices,
     extracted_claims,
     validated_edges,
     alias_links,

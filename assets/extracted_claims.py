@@ -2,7 +2,8 @@
 
 import dagster as dg
 
-from assets.gated_papers import gated_papers
+from assets.full_texts import full_texts
+from assets.retraction_notices import retraction_notices
 from assets.steps.extracted_claims import read_papers
 from assets.steps.step import QUESTIONS, materialised, partition_question
 from resources.workbench import Workbench
@@ -12,7 +13,7 @@ from resources.workbench import Workbench
     partitions_def=QUESTIONS,
     group_name="reading",
     kinds={"python", "postgres"},
-    deps=[gated_papers],
+    deps=[full_texts, retraction_notices],
     pool="reading_engine",
 )
 def extracted_claims(

@@ -9,6 +9,7 @@ from aitia.model.errors import SettingsError
 from aitia.question import Question
 from assets.steps.candidate_papers import collect_papers
 from assets.steps.extracted_claims import reading_tasks
+from assets.steps.full_texts import fetch_full_texts
 from assets.steps.gated_papers import gate_papers
 from assets.steps.search_plan import RoundConfig, plan_round
 from resources.engines.estimate import Estimate, planned_calls, priced, unknown_papers
@@ -50,5 +51,6 @@ def estimate_question(
     plan_round(workbench, question, config, RUN)
     collect_papers(workbench, question, RUN)
     gate_papers(workbench, question, RUN)
+    fetch_full_texts(workbench, question, RUN)
     tasks = reading_tasks(workbench, question)
     return priced(model, list(planned_calls(engine, tasks, caller.ledger, (provider, model))), price)

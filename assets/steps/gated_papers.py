@@ -21,9 +21,7 @@ from aitia.retrieval.presence import presence_model
 from aitia.retrieval.queries import Vectors, question_views, view_vectors
 from aitia.retrieval.relevance import relevance_model
 from aitia.text.passages import make_passages
-from assets.steps.full_text import FullTexts, add_full_texts
 from assets.steps.seed_paper import seed_paper
-from assets.steps.standing import Notices, add_notices
 from assets.steps.step import StepReport, markdown_table
 from resources.rerankers import CrossEncoder, rerank
 from resources.store import graph
@@ -80,16 +78,12 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
     decided_rows = [_without_notice(_row(x, threshold, embedder.name), papers[x.paper_id]) for x in gated]
     present = None if presence is None else presence.probability(candidates)
     standing = _save(workbench, question, decided_rows, present, run_id)
-    sure = [papers[row.paper_id] for row in standing if row.decision is GateDecision.INCLUDED]
-    full = add_full_texts(workbench, question, sure, run_id)
-    papers |= full.papers
     included = papers_to_read(workbench, standing)
-    notices = add_notices(workbench, question, [papers[paper_id] for paper_id in included], run_id)
     with workbench.store.session() as session:
         passages = [passage for paper_id in included for passage in make_passages(papers[paper_id])]
         rows.save_passages(session, passages, run_id)
     workbench.progress(f"{len(included)} of {len(papers)} papers are read")
-    return _report(standing, papers, embedded, order, full, notices)
+    return _report(standing, papers, embedded, order)
 
 
 def papers_that_may_pass(workbench: Workbench, question: Question) -> int:
@@ -206,8 +200,6 @@ def _report(
     papers: Mapping[PaperId, Paper],
     embedded: int,
     order: str,
-    full: FullTexts,
-    notices: Notices,
 ) -> StepReport:
     counts = Counter(row.decision.value for row in standing)
     table: list[tuple[object, ...]] = [
@@ -215,23 +207,12 @@ def _report(
     ]
     saved = 1 - counts["included"] / len(standing) if standing else 0.0
     return StepReport(
-        content=tuple(
-            sorted(f"{row.paper_id} {row.decision.value}{_depth(row, papers)}" for row in standing)
-        ),
+        content=tuple(sorted(f"{row.paper_id} {row.decision.value}" for row in standing)),
         counts={
             **counts,
             "embedded": embedded,
             "reading_saved": round(saved, 3),
             "order": order,
-            "full_texts_fetched": len(full.papers),
-            "full_texts_failed": len(full.failed),
-            "notices_asked": len(notices.said),
-            "notices_failed": len(notices.failed),
         },
         tables={"gate": markdown_table(("rank", "decision", "paper", "reason"), table)},
     )
-
-
-def _depth(row: rows.GateRow, papers: Mapping[PaperId, Paper]) -> str:
-    """A paper that gained its full text is read anew."""
-    return " in full" if row.decision is GateDecision.INCLUDED and papers[row.paper_id].sections else ""

@@ -99,13 +99,15 @@ def test_included_papers_are_read_in_full_and_nothing_is_fetched_twice(
     assert any("RR 0.61" in row["evidence"] for row in quoted)
     stored = open_world.value("SELECT sections->1->>'text' FROM papers WHERE pmid = '91000001'")
     assert stored.startswith("Compared with placebo")
-    assert first["gated_papers"].counts["full_texts_fetched"] == 1
+    assert first["full_texts"].counts["full_texts_fetched"] == 1
     note = open_world.value("SELECT changed->'full_text' FROM rounds ORDER BY round_no LIMIT 1")
     assert sorted(note["absent"]) == ["pmid:91000002", "pmid:91000011"]
     assert "another paper" in note["absent"]["pmid:91000002"]
     again = ask(open_world, "europe_pmc")
     assert len(shelf.asked) == 3
     assert again["gated_papers"].content == first["gated_papers"].content
+    assert again["full_texts"].content == first["full_texts"].content == ("pmid:91000001",)
+    assert again["full_texts"].counts["full_texts_fetched"] == 0
     assert again["gated_papers"].counts["embedded"] == 0
     assert again["extracted_claims"].counts["newly_read"] == 0
 
@@ -118,11 +120,12 @@ def test_a_failed_fetch_is_noted_costs_nothing_else_and_is_tried_another_time(
         "PMC91000002": b"<html><p>Busy</p></html>",
         "PMC91000011": 403,
     }
-    report = ask(open_world, "europe_pmc")["gated_papers"]
+    report = ask(open_world, "europe_pmc")["full_texts"]
     assert (report.counts["full_texts_fetched"], report.counts["full_texts_failed"]) == (0, 3)
     note = open_world.value("SELECT changed->'full_text'->'failed' FROM rounds ORDER BY round_no LIMIT 1")
     assert sorted(note) == ["pmid:91000001", "pmid:91000002", "pmid:91000011"]
     assert "holds no article" in note["pmid:91000002"]
+    assert all(paper in report.tables["read from the abstract"] for paper in note)
     assert not sections_read(open_world)
     assert open_world.verdict()["version"] == 1
     shelf.texts = {"PMC91000001": article("91000001")}
@@ -137,3 +140,35 @@ def test_no_full_text_without_the_setting_or_without_the_source(open_world: Worl
     ask(open_world, "europe_pmc")
     assert not shelf.asked
     assert not sections_read(open_world)
+
+
+def looked_at(world: World, suite: str) -> Any:
+    """What the asset check of that name finds."""
+    from assets.checks import run_suite
+    from validators.suites import SUITES, WORKER
+
+    (wanted,) = (found for found in SUITES if found.name == suite)
+    try:
+        return run_suite(world.bench, wanted, world.question.question_id)
+    finally:
+        WORKER.close()
+
+
+def test_the_checks_name_a_paper_whose_full_text_is_not_in_passages_or_that_has_no_reason(
+    open_world: World, shelf: Shelf
+) -> None:
+    shelf.texts = {"PMC91000001": article("91000001")}
+    ask(open_world, "europe_pmc")
+    good = looked_at(open_world, "full_texts")
+    assert (good.success, good.rows) == (True, 3)
+    assert looked_at(open_world, "standing").success
+    open_world.sql(
+        "UPDATE papers SET sections = sections || CAST(:more AS jsonb) WHERE pmid = '91000001'",
+        more=json.dumps([{"section_id": "harms", "title": "Harms", "text": "None."}]),
+    )
+    failed = {"full_text": {"failed": {"pmid:91000002": " "}}, "notices": {"failed": {"pmid:91000011": ""}}}
+    open_world.sql("UPDATE rounds SET changed = CAST(:noted AS jsonb)", noted=json.dumps(failed))
+    for suite, papers in (("full_texts", {"1", "2"}), ("standing", {"11"})):
+        found = looked_at(open_world, suite)
+        assert not found.success
+        assert {str(row[0]).removeprefix("pmid:910000").lstrip("0") for row in found.failing} == papers

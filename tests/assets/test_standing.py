@@ -75,9 +75,10 @@ def test_a_notice_at_crossref_takes_a_paper_out_of_the_verdict(world: World, reg
     assert registry.asked == []
     before = world.verdict()
     registry.retracted = {DOIS["first"]: (2021, 4, 30)}
-    report = ask(world, "crossref")["gated_papers"]
+    report = ask(world, "crossref")["retraction_notices"]
     assert sorted(set(registry.asked)) == sorted(DOIS.values())
     assert report.counts["notices_asked"] == 2
+    assert sorted(report.content) == ["pmid:91000001 retracted", "pmid:91000002 none"]
     assert standing(world) == {
         DOIS["first"]: ("retracted", "2021-04-30"),
         DOIS["second"]: ("none", None),
@@ -96,10 +97,11 @@ def test_a_crossref_that_refuses_changes_no_standing_and_is_noted(world: World, 
     registry.down = True
     said: list[str] = []
     world.bench.progress = said.append
-    report = ask(world, "crossref")["gated_papers"]
+    report = ask(world, "crossref")["retraction_notices"]
     assert report.counts["notices_failed"] == 2
     assert "retracted" not in {status for status, _ in standing(world).values()}
     assert world.value("SELECT count(*) FROM retraction_signals WHERE origin LIKE 'crossref%'") == 0
     assert any("no notices of" in line for line in said)
+    assert report.tables["could not be asked"].count("pmid:9100000") == 2
     (changed,) = world.sql("SELECT changed FROM rounds")
     assert len(changed["changed"]["notices"]["failed"]) == 2

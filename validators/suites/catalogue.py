@@ -8,7 +8,15 @@ from typing import Any
 
 from aitia.graph.aliases import PENDING_SIMILARITY
 from aitia.model.passage import MAX_QUOTE_LENGTH
-from aitia.model.scales import Certainty, Conclusion, Decision, Direction, EvidenceType, GateDecision
+from aitia.model.scales import (
+    Certainty,
+    Conclusion,
+    Decision,
+    Direction,
+    EvidenceType,
+    GateDecision,
+    RetractionStatus,
+)
 from aitia.model.search import SearchStatus
 from validators.findings import DEFAULT_REVIEW_BELOW
 
@@ -108,6 +116,30 @@ SUITES: tuple[Suite, ...] = (
             _unique("paper_id"),
             _one_of("decision", [d.value for d in GateDecision]),
             *_filled("reason"),
+        ),
+    ),
+    Suite(
+        "full_texts",
+        "full_texts",
+        "what is stored of a paper's full text is cut into passages, and who has none says why",
+        False,
+        (
+            *_not_null("paper_id"),
+            _unique("paper_id"),
+            _one_of("in_passages", ["yes"]),
+            _one_of("explained", ["yes"]),
+        ),
+    ),
+    Suite(
+        "standing",
+        "retraction_notices",
+        "every paper that is read has a standing, and a look-up that failed says why",
+        False,
+        (
+            *_not_null("paper_id"),
+            _unique("paper_id"),
+            _one_of("retraction_status", [status.value for status in RetractionStatus]),
+            _one_of("explained", ["yes"]),
         ),
     ),
     Suite(

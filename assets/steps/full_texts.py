@@ -1,4 +1,4 @@
-"""Open full text of the papers that passed the gate. Imports no Dagster."""
+"""Open full text of the papers that passed the gate."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from dataclasses import dataclass, field
 
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper, PaperRecord
+from aitia.model.scales import GateDecision
 from aitia.question import Question
+from aitia.text.passages import make_passages
 from assets.steps.batches import ask_each
+from assets.steps.step import StepReport, markdown_table
 from resources.http import NotFound
 from resources.sources.europe_pmc import NAME, EuropePmcSource
+from resources.store import papers as paper_rows
 from resources.store import questions as rows
 from resources.store import standing
 from resources.store.full_texts import save_full_text
@@ -30,29 +34,51 @@ class FullTexts:
     failed: Mapping[PaperId, str] = field(default_factory=dict)
 
 
-def add_full_texts(
-    workbench: Workbench, question: Question, included: Sequence[Paper], run_id: str
-) -> FullTexts:
-    """Fetch and store the open full text of included papers, where the settings and the sources say so.
+def fetch_full_texts(workbench: Workbench, question: Question, run_id: str) -> StepReport:
+    """Fetch and store the open full text of the included papers, and cut it into passages.
 
-    A paper that has sections is never asked for, nor one of which Europe PMC said in an earlier run of this
-    question that it has none. A failure is noted with the round and shown; the paper is read from its
-    abstract.
+    Nothing is fetched unless the settings and the question's sources say so. A paper that has sections is
+    never asked for, nor one of which Europe PMC said in an earlier run of this question that it has none. A
+    failure is noted with the round and shown; the paper is read from its abstract.
     """
     with workbench.store.session() as session:
         sources, _ = standing.question_places(session, question.question_id)
         newest = rows.latest_round(session, question.question_id)
         notes = [standing.round_notes(session, question.question_id, n) for n in range(1, newest + 1)]
-    if not workbench.settings.full_text or NAME not in sources:
-        return FullTexts()
-    absent = _absent(notes)
-    wanted = [p for p in included if p.pmcid and not p.sections and p.paper_id not in absent]
-    if not wanted:
-        return FullTexts(absent=absent)
+        gated = paper_rows.load_gate(session, question.question_id)
+        sure = [row.paper_id for row in gated if row.decision is GateDecision.INCLUDED]
+        included = paper_rows.load_papers(session, sure)
+    found = FullTexts(absent=_absent(notes))
+    wanted = [p for p in included.values() if p.pmcid and not p.sections and p.paper_id not in found.absent]
+    if workbench.settings.full_text and NAME in sources and wanted:
+        found = _add(workbench, question, wanted, found.absent, newest, run_id)
+    in_full = sorted(p.paper_id for p in {**included, **found.papers}.values() if p.sections)
+    table: list[tuple[object, ...]] = [*found.absent.items(), *found.failed.items()]
+    return StepReport(
+        content=tuple(in_full),
+        counts={
+            "in_full": len(in_full),
+            "full_texts_fetched": len(found.papers),
+            "full_texts_failed": len(found.failed),
+        },
+        tables={"read from the abstract": markdown_table(("paper", "why"), sorted(table, key=str))},
+    )
+
+
+def _add(
+    workbench: Workbench,
+    question: Question,
+    wanted: Sequence[Paper],
+    absent: Mapping[PaperId, str],
+    newest: int,
+    run_id: str,
+) -> FullTexts:
     workbench.progress(f"asking {NAME} for the open full text of {len(wanted)} papers")
     found = asyncio.run(_fetch(workbench, wanted))
     with workbench.store.session() as session:
         papers = {p.paper_id: save_full_text(session, p, p.sections, run_id) for p in found.papers.values()}
+        passages = [passage for paper in papers.values() for passage in make_passages(paper)]
+        paper_rows.save_passages(session, passages, run_id)
         complete = FullTexts(papers, {**absent, **found.absent}, found.failed)
         note = {"absent": dict(complete.absent), "failed": dict(complete.failed), "read": sorted(papers)}
         rows.note_round(session, question.question_id, newest, {_NOTE: note})
