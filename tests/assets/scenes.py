@@ -232,10 +232,12 @@ def worlds(server: EmbeddedServer, embedder: Embedder, root: Path) -> Iterator[C
             name = f"world_{uuid.uuid4().hex[:12]}"
             server.ensure_database(name, template=template)
             names.append(name)
-            home = home or root / name
-            folder = home / "papers"
-            settings = get_settings(database_url=server.url(name), data_home=home, sources=("demonstration",))
-            write_papers(folder, papers)
+            folder = (home or root / name) / "papers"
+            settings = get_settings(
+                database_url=server.url(name), data_home=folder.parent, sources=("demonstration",)
+            )
+            if home is None:  # else its files stand as they were read, to the moment
+                write_papers(folder, papers)
             bench = stack.enter_context(open_workbench(settings))
             bench.__dict__["embedder"] = embedder
             return World(bench, folder, read_question(question))
