@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from aitia.model.claim import Claim
 from aitia.model.scales import Direction
-from aitia.reading.paper.arms import find_abbreviations, stems
+from aitia.reading.paper.arms import stems
 from aitia.reading.paper.document import read_document
 from aitia.reading.paper.entities import PaperArms, read_paper_arms
 from aitia.reading.statements.direction import read_statements
@@ -25,6 +25,7 @@ from aitia.reading.trained.sentence import read_sentence
 from aitia.text.named import is_named, telling_words
 from aitia.text.own_results import clauses_of
 from aitia.text.turned import left_out, turned
+from aitia.words.abbreviations import find_abbreviations
 from validators.findings import ClaimContext, Finding, Outcome
 
 CONTRADICTED = 0.8

@@ -1,4 +1,4 @@
-"""Abbreviations that a collection defines itself: "negative pressure wound therapy (NPWT)".
+"""Abbreviations that a text or a collection defines itself: "negative pressure wound therapy (NPWT)".
 
 The match of initials follows Schwartz and Hearst (Pacific Symposium on Biocomputing 2003), with the
 first letter of the long form at a word's beginning and every letter of the short form in order.
@@ -8,13 +8,35 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from aitia.words.tokens import FIGURE_OR_WORD
+
+_CAPITALISED = re.compile(r"\(([A-Z][A-Za-z0-9/+-]{1,9})\)")
 _SHORT = re.compile(r"\(([A-Za-z][A-Za-z0-9\-]{1,9})\)")
 _WORD = re.compile(r"[A-Za-z0-9]+")
 _LOOK_BACK = 120
 _MAX_DEFINITIONS = 200
 _KEPT = 2
+_MOST_READ = 100_000
+_LONE_EXTRA = 3
+"""By how many letters one word alone must be longer than what a text shortens it to."""
+
+
+def find_abbreviations(text: str, limit: int = _MOST_READ) -> dict[str, str]:
+    """Abbreviations that a text defines as "long form (LF)", short form to long form, both as written.
+
+    The first definition of a short form stands; it begins with a capital and has two letters or more.
+    """
+    found: dict[str, str] = {}
+    for match in _CAPITALISED.finditer(text[:limit]):
+        short = match[1]
+        letters = [c.lower() for c in short if c.isalpha()]
+        before = FIGURE_OR_WORD.findall(text[max(0, match.start() - _LOOK_BACK) : match.start()])
+        long = _spelled_out(letters, before, lone_extra=_LONE_EXTRA) if len(letters) > 1 else ()
+        if long and short not in found:
+            found[short] = " ".join(long)
+    return found
 
 
 def defined_abbreviations(texts: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -50,14 +72,28 @@ def _long_form(short: str, before: str) -> str | None:
     """The shortest run of words before the bracket that spells the short form."""
     letters = [letter.lower() for letter in short if letter.isalnum()]
     words = _WORD.findall(before.lower())
-    for width in range(max(1, len(letters) - 2), min(len(words), len(letters) + 3) + 1):
-        chosen = words[-width:]
-        if chosen[0][0] == letters[0] and _spells(letters, "".join(chosen)):
-            return " ".join(chosen)
-    return None
+    return " ".join(_spelled_out(letters, words, fewest=max(1, len(letters) - 2))) or None
 
 
-def _spells(letters: list[str], text: str) -> bool:
+def _spelled_out(
+    letters: Sequence[str], before: Sequence[str], fewest: int = 1, lone_extra: int = 0
+) -> Sequence[str]:
+    """The shortest run of `fewest` or more last words that spells the letters in lower case; () if none does.
+
+    One word alone must be longer than the letters by `lone_extra`.
+    """
+    for width in range(fewest, min(len(before), len(letters) + 3) + 1):
+        words = before[-width:]
+        if (
+            words[0][0].lower() == letters[0]
+            and _spells(letters, "".join(words).lower())
+            and (width > 1 or len(words[0]) >= len(letters) + lone_extra)
+        ):
+            return words
+    return ()
+
+
+def _spells(letters: Sequence[str], text: str) -> bool:
     position = 0
     for letter in letters:
         position = text.find(letter, position) + 1

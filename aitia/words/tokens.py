@@ -7,6 +7,8 @@ import unicodedata
 
 from aitia.words.stemmer import stem
 
+FIGURE_OR_WORD = re.compile(r"[A-Za-zα-ωΑ-Ω]+\d{1,2}(?![\d.])|[A-Za-zα-ωΑ-Ω]+|\d+(?:[.,·]\d+)*|[%<>=≤≥±+−]")
+"""A word (Greek letters too, a short number at its end), a number, or a sign of comparison."""
 _WORD = re.compile(r"[a-z0-9]+")
 
 _STOPWORDS = """

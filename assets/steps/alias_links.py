@@ -7,7 +7,7 @@ from sqlmodel import Session
 from aitia.graph.aliases import AliasLink, AliasNode, Similarity, Tier, propose_links, propose_resembling
 from aitia.model.keys import NodeId, stable_id
 from aitia.question import Question
-from aitia.reading.paper.arms import find_abbreviations
+from aitia.words.abbreviations import find_abbreviations
 from assets.steps.similarity import similarity_of
 from assets.steps.step import StepReport, markdown_table
 from resources.store import graph, papers

@@ -11,13 +11,13 @@ from aitia.domains.polarity import outcome_polarity
 from aitia.model.claim import Claim, EffectEstimate, StudyFacts
 from aitia.model.passage import Quote
 from aitia.model.scales import Domain
-from aitia.reading.paper.arms import find_abbreviations
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import Span, quote_window
 from aitia.reading.statements.findings import claim_id, relation_for
 from aitia.reading.trained.order import Embed
 from aitia.text.quotes import locate
+from aitia.words.abbreviations import find_abbreviations
 from resources.engines.base import ReadingTask
 from resources.engines.cross_check import Check, check_direction, measure_named, names_all, own_estimates
 from resources.engines.paper_text import PaperText

@@ -16,7 +16,7 @@ from aitia.reading.answers.claims import claims_of
 from aitia.reading.answers.outcome_reader import DIRECTIONS, OutcomeReading
 from aitia.reading.answers.page import REPORTED, page_claims, read_page
 from aitia.reading.answers.trained import TrainedAnswer, trained_reader
-from aitia.reading.paper.arms import Names, find_abbreviations, make_names, stems
+from aitia.reading.paper.arms import Names, make_names, stems
 from aitia.reading.paper.declared_outcomes import declared_outcomes
 from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.paper.entities import is_control, read_paper_arms
@@ -29,6 +29,7 @@ from aitia.reading.trained import Answer
 from aitia.reading.trained.answers import direction_of
 from aitia.reading.trained.order import Embed
 from aitia.text.named import spelled_by_initials
+from aitia.words.abbreviations import find_abbreviations
 from aitia.words.methods import method_key
 from aitia.words.names import other_names
 

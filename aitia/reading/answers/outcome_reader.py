@@ -18,10 +18,11 @@ from aitia.reading.answers.evidence_ranking import Candidate, Prepared, candidat
 from aitia.reading.models import load_arrays
 from aitia.reading.models.linear import buckets, softmax, text_scale
 from aitia.reading.paper.arm_order import order_features
-from aitia.reading.paper.arms import Names, find_abbreviations, group_labels, make_names, mark_roles
+from aitia.reading.paper.arms import Names, group_labels, make_names, mark_roles
 from aitia.reading.statements.outcome_features import mirror, sentence_features
 from aitia.reading.statements.rule_features import rule_features
 from aitia.text.sentences import Sentence
+from aitia.words.abbreviations import find_abbreviations
 
 MODEL = "outcome_reader"
 READ_SENTENCES = 5

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from aitia.reading.numbers.tables import Table, read_tables
 from aitia.reading.numbers.text import running_sentences
-from aitia.reading.paper.arms import find_abbreviations
+from aitia.words.abbreviations import find_abbreviations
 
 BASELINE = re.compile(
     r"\b(?:baseline|pre-?(?:treatment|intervention|test|op\w{0,12})?|before|initial|T0)\b", re.I

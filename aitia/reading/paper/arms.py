@@ -18,13 +18,12 @@ from aitia.reading.paper.arm_words import (
     STOP,
     UNITS,
 )
+from aitia.words.tokens import FIGURE_OR_WORD
 
 FIRST, SECOND, OUTCOME, NONE = "X", "Y", "O", ""
 NAME_LIMIT = 400
 SENTENCE_LIMIT = 3_000
 
-_TOKEN = re.compile(r"[A-Za-zα-ωΑ-Ω]+\d{1,2}(?![\d.])|[A-Za-zα-ωΑ-Ω]+|\d+(?:[.,·]\d+)*|[%<>=≤≥±+−]")
-_ABBREVIATION = re.compile(r"\(([A-Z][A-Za-z0-9/+-]{1,9})\)")
 _LABEL = re.compile(
     r"\b(?:[Gg]roup|[Aa]rm)s? ?([A-H1-4]|I{1,3}|IV|[A-Z]{1,3}(?=[\s,;.()]))(?![a-z0-9])|\b([A-Z]{1,3}|[1-4]) "
     r"(?:[Gg]roup|[Aa]rm)s?\b"
@@ -92,13 +91,13 @@ def stem(word: str) -> str:
 
 def tokenise(sentence: str) -> list[Token]:
     """Words, numbers and comparison signs with their offsets; at most 3,000 characters are read."""
-    return [Token(m[0], m.start(), m.end()) for m in _TOKEN.finditer(sentence[:SENTENCE_LIMIT])]
+    return [Token(m[0], m.start(), m.end()) for m in FIGURE_OR_WORD.finditer(sentence[:SENTENCE_LIMIT])]
 
 
 def stems(text: str, limit: int = NAME_LIMIT) -> frozenset[str]:
     """The distinct content stems of a name ("group A" keeps its letter)."""
     found, before = set(), ""
-    for match in _TOKEN.finditer(text[:limit]):
+    for match in FIGURE_OR_WORD.finditer(text[:limit]):
         low = match[0].lower()
         if (low not in STOP and low not in "%+") or (len(low) == 1 and before in ("group", "arm")):
             found.add(stem(low))
@@ -108,7 +107,7 @@ def stems(text: str, limit: int = NAME_LIMIT) -> frozenset[str]:
 
 def control_words(name: str) -> int:
     """How many words of an arm's name mark it as a control."""
-    return sum(m[0].lower() in CONTROL_WORDS for m in _TOKEN.finditer(name[:NAME_LIMIT]))
+    return sum(m[0].lower() in CONTROL_WORDS for m in FIGURE_OR_WORD.finditer(name[:NAME_LIMIT]))
 
 
 def make_names(first: str, second: str, outcome: str, aliases: Mapping[str, str] | None = None) -> Names:
@@ -145,7 +144,7 @@ def group_labels(text: str, names: Names, limit: int = 100_000) -> Names:
         after = _NEXT_GROUP.split(text[match.end() : match.end() + 90])[0]
         before = _NEXT_GROUP.split(text[max(0, match.start() - 60) : match.start()])[-1]
         near = after + (" " + before if "(" in before[-40:] else "")
-        keys = [stem(m[0]) for m in _TOKEN.finditer(near)]
+        keys = [stem(m[0]) for m in FIGURE_OR_WORD.finditer(near)]
         count = votes.setdefault(label, [0, 0])
         count[0] += sum(k in own_first for k in keys if not k.isdigit())
         count[1] += sum(k in own_second for k in keys if not k.isdigit())
@@ -156,7 +155,7 @@ def group_labels(text: str, names: Names, limit: int = 100_000) -> Names:
 
 def _with_aliases(name: str, aliases: Mapping[str, str]) -> frozenset[str]:
     found = set(stems(name))
-    if any(_OPERATION.search(m[0].lower()) for m in _TOKEN.finditer(name[:NAME_LIMIT])):
+    if any(_OPERATION.search(m[0].lower()) for m in FIGURE_OR_WORD.finditer(name[:NAME_LIMIT])):
         found |= {stem(word) for word in _SURGICAL}
     for short, long in aliases.items():
         long_stems = stems(long)
@@ -165,36 +164,6 @@ def _with_aliases(name: str, aliases: Mapping[str, str]) -> frozenset[str]:
         elif stem(short) in found and len(short) > 1:
             found |= long_stems
     return frozenset(found)
-
-
-def find_abbreviations(text: str, limit: int = 100_000) -> dict[str, str]:
-    """Abbreviations that a text defines as "long form (LF)", short form to long form."""
-    found: dict[str, str] = {}
-    for match in _ABBREVIATION.finditer(text[:limit]):
-        short = match[1]
-        letters = [c.lower() for c in short if c.isalpha()]
-        before = [m[0] for m in _TOKEN.finditer(text[max(0, match.start() - 120) : match.start()])]
-        long = _long_form(letters, before)
-        if long and short not in found:
-            found[short] = long
-    return found
-
-
-def _long_form(letters: list[str], before: list[str]) -> str | None:
-    if len(letters) < 2:
-        return None
-    for length in range(1, min(len(before), len(letters) + 3) + 1):
-        words = before[-length:]
-        if words[0][0].lower() != letters[0]:
-            continue
-        joined, place = "".join(words).lower(), 0
-        for letter in letters:
-            place = joined.find(letter, place) + 1
-            if place == 0:
-                break
-        if place and (length > 1 or len(words[0]) > len(letters) + 2):
-            return " ".join(words)
-    return None
 
 
 def mark_roles(sentence: str, names: Names) -> list[Token]:

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from aitia.model.paper import Paper
-from aitia.reading.paper.arms import CONTROL_WORDS, find_abbreviations, stems
+from aitia.reading.paper.arms import CONTROL_WORDS, stems
 from aitia.reading.paper.document import ReadSentence
+from aitia.words.abbreviations import find_abbreviations
 
 _GENERIC = re.compile(
     r"(?i)^(?:(?:the|our|each|this|that|active|study|experimental|index|new|"

@@ -17,7 +17,6 @@ from aitia.reading.paper.arms import (
     OUTCOME,
     SECOND,
     Names,
-    find_abbreviations,
     group_labels,
     make_names,
     mark_roles,
@@ -25,6 +24,7 @@ from aitia.reading.paper.arms import (
     stems,
 )
 from aitia.reading.trained.layout import AskedOutcome, Context
+from aitia.words.abbreviations import find_abbreviations
 from aitia.words.names import other_names
 
 FIRST_ARM, SECOND_ARM, THE_OUTCOME = 1, 2, 3

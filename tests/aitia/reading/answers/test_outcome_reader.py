@@ -17,9 +17,10 @@ from aitia.reading.answers.outcome_reader import (
     read_outcome,
     read_sentence,
 )
-from aitia.reading.paper.arms import find_abbreviations, group_labels, make_names, mark_roles
+from aitia.reading.paper.arms import group_labels, make_names, mark_roles
 from aitia.reading.statements.outcome_features import number_order, p_class
 from aitia.text.sentences import sentences
+from aitia.words.abbreviations import find_abbreviations
 
 TURNED = {
     Direction.INCREASES: Direction.DECREASES,
