@@ -1,8 +1,4 @@
-"""BM25 over titles and abstracts, in memory.
-
-Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and beyond" (2009), with the
-inverse document frequency that cannot be negative, ln(1 + (N − n + 0.5) / (n + 0.5)).
-"""
+"""BM25 over titles and abstracts, in memory."""
 
 from __future__ import annotations
 
@@ -10,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +13,11 @@ from scipy import sparse
 
 from aitia.model.keys import PaperId
 from aitia.words.abbreviations import defined_abbreviations
+from aitia.words.bm25 import length_norm, rarity, weight
 from aitia.words.tokens import tokenise
 
 Scores = NDArray[np.float64]
 
-_K1 = 1.2
-_B = 0.75
 _TITLE_WEIGHT = 2
 _MAX_CHARACTERS = 20_000
 _FEEDBACK_STEMS = 40
@@ -51,8 +45,8 @@ class LexicalIndex:
         holding = np.bincount(self._frequencies.indices, minlength=len(self._columns))
         self._lengths = self._frequencies.sum(axis=1)
         total = len(documents)
-        self._idf = np.log1p((total - holding + 0.5) / (holding + 0.5))
-        self._unseen = log(1 + (total + 0.5) / 0.5)
+        self._idf = rarity(total, holding.astype(np.float64))
+        self._unseen = float(rarity(total, 0.0))
         self._by_document = _bm25(self._frequencies, self._idf)
         self._weights = self._by_document.tocsc()
         self._presence = (self._frequencies > 0).astype(np.float64).tocsc()
@@ -151,7 +145,8 @@ def _bm25(frequencies: sparse.csr_array, idf: Scores) -> sparse.csr_array:
     lengths = frequencies.sum(axis=1)
     mean = lengths.mean() if lengths.size and lengths.any() else 1.0
     rows = np.repeat(np.arange(frequencies.shape[0]), np.diff(frequencies.indptr))
-    softening = _K1 * (1 - _B + _B * lengths[rows] / mean)
     weighted = frequencies.copy()
-    weighted.data = idf[weighted.indices] * weighted.data * (_K1 + 1) / (weighted.data + softening)
+    weighted.data = weight(
+        idf[weighted.indices], weighted.data, length_norm(lengths[rows].astype(np.float64), mean)
+    )
     return weighted

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aitia.model.paper import PaperRecord
+from aitia.words.bm25 import length_norm, rarity, weight
 from resources.sources.document_sets import Problems
 from resources.sources.formats.base import DocumentProblem, Found
 from resources.sources.lexical import WordNumbers, words
@@ -25,7 +26,7 @@ LARGE_SET = 20_000
 """Papers from which on a set is kept in temporary files: in memory each takes about 11 kB with its index."""
 _MOST_PAPERS = 2_000_000
 _FLUSH = 500_000
-_K1, _B = 1.5, 0.75
+_K1 = 1.5
 
 
 @dataclass(frozen=True)
@@ -95,20 +96,20 @@ class LargeSet:
         self.problems = problems.all()
 
     def _best(self, query: str, limit: int) -> list[int]:
-        """BM25 as bm25s computes it by default (Lucene's form, k1 1.5, b 0.75)."""
+        """BM25 as bm25s computes it by default (k1 1.5, b 0.75)."""
         stems = self._words.stems
         wanted = [stems[word] for word in dict.fromkeys(words(query)) if word in stems]
         if not wanted or limit < 1:
             return []
         ids = self._ids.numbers(np.int32)
         starts, lengths = np.asarray(self._starts), np.asarray(self._lengths, dtype=np.float64)
-        norm = _K1 * (1 - _B + _B * lengths / max(lengths.mean(), 1.0))
+        norm = length_norm(lengths, max(float(lengths.mean()), 1.0), _K1)
         scores = np.zeros(len(self))
         for word in wanted:
             places = np.flatnonzero(ids == word)
             rows, often = np.unique(np.searchsorted(starts, places, side="right") - 1, return_counts=True)
-            rarity = np.log1p((len(self) - len(rows) + 0.5) / (len(rows) + 0.5))
-            scores[rows] += rarity * often / (often + norm[rows])
+            worth = np.full(len(rows), rarity(len(self), float(len(rows))))
+            scores[rows] += weight(worth, often.astype(np.float64), norm[rows], _K1)
         order = np.argsort(-scores, kind="stable")[:limit]
         return [int(row) for row in order if scores[row] > 0]
 

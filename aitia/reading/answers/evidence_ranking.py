@@ -17,6 +17,7 @@ from aitia.reading.models import load_booster
 from aitia.reading.paper.arms import Names, stem, tokenise
 from aitia.reading.statements.outcome_features import DOWN, UP, interval_class, p_class, says_no_difference
 from aitia.text.sentences import Sentence
+from aitia.words.bm25 import length_norm, rarity, weight
 
 MODEL = "evidence_ranker"
 MAX_CANDIDATES = 1_500
@@ -86,7 +87,7 @@ def prepare(items: Sequence[Candidate]) -> Prepared:
     for row in tokens:
         for key in set(row):
             frequency[key] = frequency.get(key, 0) + 1
-    idf = {k: math.log(1 + (len(items) - n + 0.5) / (n + 0.5)) for k, n in frequency.items()}
+    idf = {k: float(rarity(len(items), float(n))) for k, n in frequency.items()}
     cues = np.array([_cues(c, i, len(items)) for i, c in enumerate(items)], dtype=np.float64)
     mean = sum(len(t) for t in tokens) / max(1, len(tokens))
     return Prepared(tuple(items), tokens, tuple(c.text.lower() for c in items), cues, idf, mean)
@@ -155,12 +156,12 @@ def _covered(present: set[str], weights: dict[str, float]) -> float:
 
 
 def _bm25(keys: Sequence[str], weights: dict[str, float], mean_length: float) -> float:
-    norm = 1.2 * (0.25 + 0.75 * len(keys) / max(1.0, mean_length))
+    norm = length_norm(float(len(keys)), max(1.0, mean_length))
     counts: dict[str, int] = {}
     for key in keys:
         if key in weights:
             counts[key] = counts.get(key, 0) + 1
-    return sum(weights[k] * n * 2.2 / (n + norm) for k, n in counts.items())
+    return sum(weight(weights[k], float(n), norm) for k, n in counts.items())
 
 
 def _relative(lexical: NDArray[np.float64]) -> NDArray[np.float64]:
