@@ -20,7 +20,7 @@ def near(text: str, limit: int, since: int | None, as_json: bool) -> None:
     from cli.output import print_rows
     from resources.embedders.short import unit_rows
     from resources.settings import get_settings
-    from resources.store.papers import near_papers
+    from resources.store.embeddings import near_papers
     from resources.workbench import open_workbench
 
     with open_workbench(get_settings()) as workbench:

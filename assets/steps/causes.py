@@ -11,7 +11,8 @@ from aitia.model.keys import content_hash, stable_id
 from aitia.model.passage import Passage
 from aitia.question import Question
 from resources.engines.paper_text import paper_text
-from resources.store import papers, reading, reasoning
+from resources.store import reading, reasoning
+from resources.store.passages import load_passages
 from resources.store.tables import InsightRow
 from resources.workbench import Workbench
 
@@ -61,7 +62,7 @@ def _sentences(session: Session, question: Question) -> list[_Shown]:
     )
     shown: list[_Shown] = []
     length = 0
-    for _, passages in sorted(papers.load_passages(session, paper_ids).items()):
+    for _, passages in sorted(load_passages(session, paper_ids).items()):
         text = paper_text(passages)
         for sentence in text.sentences:
             length += len(sentence.text)

@@ -13,6 +13,8 @@ from assets.steps.step import StepReport, markdown_table
 from resources.engines.base import ReadingTask
 from resources.store import papers as paper_rows
 from resources.store import reading as rows
+from resources.store.gate import load_gate
+from resources.store.passages import load_passages
 from resources.workbench import Workbench
 
 
@@ -52,11 +54,11 @@ def reading_tasks(workbench: Workbench, question: Question) -> list[ReadingTask]
     """The papers that passed the gate, as tasks of an engine."""
     described = describes_intervention(workbench.vocabulary, question)
     with workbench.store.session() as session:
-        gated = paper_rows.load_gate(session, question.question_id)
+        gated = load_gate(session, question.question_id)
         included = papers_to_read(workbench, gated)
         sure = {row.paper_id for row in gated if row.decision is GateDecision.INCLUDED}
         papers = paper_rows.load_papers(session, included)
-        passages = paper_rows.load_passages(session, included)
+        passages = load_passages(session, included)
     return [
         ReadingTask(
             paper=papers[paper_id],

@@ -19,6 +19,8 @@ from resources.store import papers as paper_rows
 from resources.store import questions as rows
 from resources.store import standing
 from resources.store.full_texts import save_full_text
+from resources.store.gate import load_gate
+from resources.store.passages import save_passages
 from resources.workbench import Workbench
 
 _NOTE = "full_text"
@@ -45,7 +47,7 @@ def fetch_full_texts(workbench: Workbench, question: Question, run_id: str) -> S
         sources, _ = standing.question_places(session, question.question_id)
         newest = rows.latest_round(session, question.question_id)
         notes = [standing.round_notes(session, question.question_id, n) for n in range(1, newest + 1)]
-        gated = paper_rows.load_gate(session, question.question_id)
+        gated = load_gate(session, question.question_id)
         sure = [row.paper_id for row in gated if row.decision is GateDecision.INCLUDED]
         included = paper_rows.load_papers(session, sure)
     found = FullTexts(absent=_absent(notes))
@@ -78,7 +80,7 @@ def _add(
     with workbench.store.session() as session:
         papers = {p.paper_id: save_full_text(session, p, p.sections, run_id) for p in found.papers.values()}
         passages = [passage for paper in papers.values() for passage in make_passages(paper)]
-        paper_rows.save_passages(session, passages, run_id)
+        save_passages(session, passages, run_id)
         complete = FullTexts(papers, {**absent, **found.absent}, found.failed)
         note = {"absent": dict(complete.absent), "failed": dict(complete.failed), "read": sorted(papers)}
         rows.note_round(session, question.question_id, newest, {_NOTE: note})

@@ -26,6 +26,9 @@ from assets.steps.step import StepReport, markdown_table
 from resources.rerankers import CrossEncoder, rerank
 from resources.store import graph
 from resources.store import papers as rows
+from resources.store.embeddings import load_embeddings, save_embeddings
+from resources.store.gate import GateRow, save_gate
+from resources.store.passages import save_passages
 from resources.store.questions import latest_round, note_round
 from resources.store.standing import question_places
 from resources.workbench import Workbench
@@ -81,7 +84,7 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
     included = papers_to_read(workbench, standing)
     with workbench.store.session() as session:
         passages = [passage for paper_id in included for passage in make_passages(papers[paper_id])]
-        rows.save_passages(session, passages, run_id)
+        save_passages(session, passages, run_id)
     workbench.progress(f"{len(included)} of {len(papers)} papers are read")
     return _report(standing, papers, embedded, order)
 
@@ -96,21 +99,21 @@ def papers_that_may_pass(workbench: Workbench, question: Question) -> int:
 def _save(
     workbench: Workbench,
     question: Question,
-    decided: Sequence[rows.GateRow],
+    decided: Sequence[GateRow],
     present: float | None,
     run_id: str,
-) -> list[rows.GateRow]:
+) -> list[GateRow]:
     """Store what was decided, with a person's word above it; what then stands."""
     with workbench.store.session() as session:
         standing = _reviewed(session, decided)
         round_no = latest_round(session, question.question_id)
-        rows.save_gate(session, question.question_id, round_no, standing, run_id)
+        save_gate(session, question.question_id, round_no, standing, run_id)
         if present is not None:
             note_round(session, question.question_id, round_no, {"sources_present": round(present, 3)})
     return standing
 
 
-def papers_to_read(workbench: Workbench, gate_rows: Sequence[rows.GateRow]) -> list[PaperId]:
+def papers_to_read(workbench: Workbench, gate_rows: Sequence[GateRow]) -> list[PaperId]:
     """The included papers, and the borderline ones where reading costs nothing."""
     wanted = {GateDecision.INCLUDED}
     if workbench.engine.free:
@@ -133,14 +136,14 @@ def _vectors(workbench: Workbench, papers: Sequence[Paper], run_id: str) -> tupl
     embedder = workbench.embedder
     hashes = {paper.paper_id: content_hash(paper.title, paper.abstract) for paper in papers}
     with workbench.store.session() as session:
-        known = rows.load_embeddings(session, embedder.name, hashes)
+        known = load_embeddings(session, embedder.name, hashes)
     missing = [paper for paper in papers if paper.paper_id not in known]
     if missing:
         workbench.progress(f"embedding {len(missing)} papers")
         found = embedder.embed([f"{paper.title}\n{paper.abstract}" for paper in missing])
         new = {p.paper_id: (hashes[p.paper_id], v) for p, v in zip(missing, found, strict=True)}
         with workbench.store.session() as session:
-            rows.save_embeddings(session, embedder.name, embedder.short_dimensions, new, run_id)
+            save_embeddings(session, embedder.name, embedder.short_dimensions, new, run_id)
         known.update({paper_id: vector for paper_id, (_, vector) in new.items()})
     if not papers:
         return np.zeros((0, embedder.dimensions), dtype=np.float32), 0
@@ -158,8 +161,8 @@ def _seed_vector(workbench: Workbench, question: Question) -> Vectors | None:
     return vector
 
 
-def _row(item: GatedPaper, threshold: float, embedder: str) -> rows.GateRow:
-    return rows.GateRow(
+def _row(item: GatedPaper, threshold: float, embedder: str) -> GateRow:
+    return GateRow(
         item.paper_id,
         item.decision,
         item.reason,
@@ -172,7 +175,7 @@ def _row(item: GatedPaper, threshold: float, embedder: str) -> rows.GateRow:
     )
 
 
-def _without_notice(row: rows.GateRow, paper: Paper) -> rows.GateRow:
+def _without_notice(row: GateRow, paper: Paper) -> GateRow:
     """A notice about a paper is not a study, whatever its words."""
     kind = notice_kind(paper.title, paper.publication_types)
     if kind is None:
@@ -181,7 +184,7 @@ def _without_notice(row: rows.GateRow, paper: Paper) -> rows.GateRow:
     return replace(row, decision=GateDecision.EXCLUDED, reason=reason)
 
 
-def _reviewed(session: Session, decided: Sequence[rows.GateRow]) -> list[rows.GateRow]:
+def _reviewed(session: Session, decided: Sequence[GateRow]) -> list[GateRow]:
     """A person's review of a paper stands above the gate."""
     reviews = graph.reviews_of(session, "paper", [row.paper_id for row in decided])
     verdicts = {"include": GateDecision.INCLUDED, "exclude": GateDecision.EXCLUDED}
@@ -196,7 +199,7 @@ def _reviewed(session: Session, decided: Sequence[rows.GateRow]) -> list[rows.Ga
 
 
 def _report(
-    standing: Sequence[rows.GateRow],
+    standing: Sequence[GateRow],
     papers: Mapping[PaperId, Paper],
     embedded: int,
     order: str,

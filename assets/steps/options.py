@@ -31,6 +31,7 @@ from aitia.question import Question
 from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.paper.own_text import planted_in
 from resources.store import papers, questions, reading, standing
+from resources.store.passages import load_passages
 from resources.workbench import Workbench
 
 NOTE = "options"
@@ -93,7 +94,7 @@ def _sentences(session: Session, question: Question) -> tuple[Mapping[PaperId, s
     stored = papers.load_papers(session, ids)
     ids = [i for i in ids if stored[i].retraction_status is not RetractionStatus.RETRACTED]
     found: list[ReadSentence] = []
-    for _, passages in sorted(papers.load_passages(session, ids).items()):
+    for _, passages in sorted(load_passages(session, ids).items()):
         document = read_document(passages)
         planted = planted_in(document)
         once = {s.text: s for s in reversed(document) if s.index not in planted and _tells(s)}

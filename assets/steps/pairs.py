@@ -12,8 +12,9 @@ from aitia.question import Question
 from aitia.text.markdown import plain
 from aitia.words.names import other_names
 from resources.engines.paper_text import paper_text
-from resources.store import papers
+from resources.store.gate import load_gate
 from resources.store.imported import ImportedPath, paths_between
+from resources.store.passages import load_passages
 
 SHOWN = 3
 LONGEST_QUOTE = 300
@@ -37,10 +38,10 @@ def pair_words(question: Question, texts: list[str], places: list[str], paths: l
 
 def _sentences(session: Session, question: Question) -> tuple[list[str], list[str]]:
     """The sentences of the papers that passed the gate, without planted ones, and whose each is."""
-    gate = papers.load_gate(session, question.question_id)
+    gate = load_gate(session, question.question_id)
     passed = [row.paper_id for row in gate if row.decision is GateDecision.INCLUDED]
     texts, places = [], []
-    for paper_id, passages in sorted(papers.load_passages(session, passed).items()):
+    for paper_id, passages in sorted(load_passages(session, passed).items()):
         text = paper_text(passages)
         own = [s for s in text.sentences if s.index not in text.planted]
         texts += [sentence.text for sentence in own]

@@ -17,6 +17,7 @@ from assets.steps.standing import add_notices
 from resources.sources.since import can_narrow, narrowed
 from resources.store import changes, papers, standing
 from resources.store import questions as rows
+from resources.store.gate import GateRow, load_gate
 from resources.workbench import Workbench
 
 _NOTE = "refresh"
@@ -68,7 +69,7 @@ def ends_early(workbench: Workbench, question: Question, run_id: str) -> bool:
     """
     question_id = question.question_id
     with workbench.store.session() as session:
-        read = [row.paper_id for row in papers.load_gate(session, question_id) if _is_read(row)]
+        read = [row.paper_id for row in load_gate(session, question_id) if _is_read(row)]
         found = papers.load_papers(session, read)
     add_notices(workbench, question, [found[paper_id] for paper_id in sorted(found)], run_id)
     with workbench.store.session() as session:
@@ -85,7 +86,7 @@ def ends_early(workbench: Workbench, question: Question, run_id: str) -> bool:
     return True
 
 
-def _is_read(row: papers.GateRow) -> bool:
+def _is_read(row: GateRow) -> bool:
     return row.decision is GateDecision.INCLUDED
 
 

@@ -19,6 +19,7 @@ from assets.steps.step import StepReport, markdown_table
 from resources.store import graph, papers
 from resources.store import reading as rows
 from resources.store.graph import StoredNode
+from resources.store.passages import load_passages
 from resources.workbench import Workbench
 from validators import VALIDATORS_VERSION
 from validators.decide import decide
@@ -66,7 +67,7 @@ def _contexts(
 
     paper_ids = [item.paper_id for item in extractions]
     found = papers.load_papers(session, paper_ids)
-    passages: Mapping[PaperId, tuple[Passage, ...]] = papers.load_passages(session, paper_ids)
+    passages: Mapping[PaperId, tuple[Passage, ...]] = load_passages(session, paper_ids)
     adapter = adapter_for(question.domain)
     return {
         item.extraction_id: ClaimContext.of(

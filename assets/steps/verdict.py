@@ -15,7 +15,8 @@ from assets.steps.graded_relations import load_relations
 from assets.steps.options import stored_options
 from assets.steps.remarks import remarks_on
 from assets.steps.step import StepReport
-from resources.store import papers, questions, reading, reasoning, standing
+from resources.store import questions, reading, reasoning, standing
+from resources.store.gate import load_gate
 from resources.store.tables import VerdictRow
 from resources.workbench import Workbench
 
@@ -125,7 +126,7 @@ def _presence(session: Session, question: Question) -> float | None:
 
 def _papers_read(session: Session, question: Question) -> int:
     """How many papers that passed the gate were read, whether or not they report the outcome."""
-    gate = papers.load_gate(session, question.question_id)
+    gate = load_gate(session, question.question_id)
     passed = {row.paper_id for row in gate if row.decision is GateDecision.INCLUDED}
     found = reading.question_extractions(session, question.question_id)
     return sum(item.error is None and item.paper_id in passed for item in found)

@@ -23,6 +23,7 @@ from bench.answers.questions import AskedQuestion, names_of, write_sources
 from resources.engines.base import ReadingEngine
 from resources.settings import Settings, get_settings
 from resources.store import papers, reasoning
+from resources.store.gate import load_gate
 from resources.store.server import EmbeddedServer
 from resources.workbench import Workbench, open_workbench
 
@@ -111,7 +112,7 @@ def _answer(workbench: Workbench, asked: AskedQuestion, documents: Path) -> Answ
 
 def _ranked(session: Session, question_id: str) -> tuple[PaperId, ...]:
     """The papers that passed the gate, best first."""
-    rows = papers.load_gate(session, question_id)
+    rows = load_gate(session, question_id)
     return tuple(row.paper_id for row in rows if row.decision is GateDecision.INCLUDED)
 
 

@@ -1,32 +1,22 @@
-"""Papers, passages, embeddings and the gate's decisions: rows to domain objects and back."""
+"""Papers, what is said of their standing and what was set aside: rows to domain objects and back."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-from pgvector.sqlalchemy import Vector
-from sqlalchemy import Text, cast, delete, func, literal_column, not_, or_, type_coerce, update
+from sqlalchemy import func, not_, or_, update
 from sqlmodel import Session, col, select
 
 from aitia.identity import normalise_title
 from aitia.identity.conflicts import identifiers_of
 from aitia.identity.retraction import graver, retraction_status
-from aitia.model.keys import PaperId, PassageId, content_hash, stable_id
+from aitia.model.keys import PaperId, content_hash, stable_id
 from aitia.model.paper import Paper, PaperRecord, RetractionSignal, Section
-from aitia.model.passage import Passage
-from aitia.model.scales import GateDecision, RetractionStatus
-from aitia.text.passages import make_passages
-from resources.store.nearest import nearest
+from aitia.model.scales import RetractionStatus
 from resources.store.removals import removed
-from resources.store.session import insert_once, upsert
+from resources.store.session import insert_once
 from resources.store.tables import (
     PaperConflictRow,
-    PaperEmbeddingRow,
     PaperRow,
-    PassageRow,
-    QuestionPaperRow,
     QuestionRow,
     RetractionSignalRow,
     SearchHitRow,
@@ -41,21 +31,6 @@ _STORED = (
     "mesh_terms", "language", "retraction_status", "source", "record_id", "demonstration",
 )  # fmt: skip
 _FILLED_IN_LATER = ("year", "pmid", "pmcid", "doi", "arxiv_id", "language")
-
-
-@dataclass(frozen=True)
-class GateRow:
-    """One paper's gate decision, as stored in `question_papers`."""
-
-    paper_id: PaperId
-    decision: GateDecision
-    reason: str
-    rank: int | None
-    score: float | None
-    similarity: float | None
-    lexical: float | None
-    threshold: float | None
-    embedder: str
 
 
 def paper_text_hash(paper: Paper) -> str:
@@ -189,171 +164,6 @@ def candidate_ids(session: Session, question_id: str) -> list[PaperId]:
     return [PaperId(paper_id) for paper_id in rows]
 
 
-def save_passages(session: Session, passages: Sequence[Passage], run_id: str) -> int:
-    """Store passages once; a changed text of the same part becomes its next revision."""
-    if not passages:
-        return 0
-    known = set(
-        session.exec(
-            select(PassageRow.passage_id).where(
-                col(PassageRow.passage_id).in_([p.passage_id for p in passages])
-            )
-        )
-    )
-    new = [p for p in passages if p.passage_id not in known]
-    revisions = _next_revisions(session, new)
-    rows = [
-        p.model_dump()
-        | {"revision": revisions.get((p.paper_id, p.section_id, p.part_index), 1), "run_id": run_id}
-        for p in new
-    ]
-    return insert_once(session, PassageRow, rows)
-
-
-def load_passages(session: Session, paper_ids: Sequence[str]) -> dict[PaperId, tuple[Passage, ...]]:
-    """The stored passages of each paper's text as it stands, in reading order; none of an earlier text."""
-    papers = load_papers(session, paper_ids)
-    # Where a passage begins is the present text's to say: an edit before it moves it, and its row stays.
-    begins = {p.passage_id: p.char_offset for paper in papers.values() for p in make_passages(paper)}
-    rows = session.exec(
-        select(PassageRow)
-        .where(col(PassageRow.passage_id) == func.any(list(begins)))
-        .order_by(col(PassageRow.paper_id), col(PassageRow.section_id), col(PassageRow.part_index))
-    )
-    found: dict[PaperId, list[Passage]] = {}
-    for row in rows:
-        passage = Passage(
-            passage_id=PassageId(row.passage_id),
-            paper_id=PaperId(row.paper_id),
-            section_id=row.section_id,
-            part_index=row.part_index,
-            text=row.text,
-            char_offset=begins[PassageId(row.passage_id)],
-        )
-        found.setdefault(passage.paper_id, []).append(passage)
-    return {paper_id: tuple(passages) for paper_id, passages in found.items()}
-
-
-def load_embeddings(
-    session: Session, embedder: str, wanted: Mapping[PaperId, str]
-) -> dict[PaperId, NDArray[np.float32]]:
-    """Stored raw vectors of papers whose text still has the given hash."""
-    found: dict[PaperId, NDArray[np.float32]] = {}
-    ids = sorted(wanted)
-    for start in range(0, len(ids), _CHUNK):
-        rows = session.exec(
-            select(col(PaperEmbeddingRow.paper_id), PaperEmbeddingRow.content_hash, PaperEmbeddingRow.raw)
-            .where(col(PaperEmbeddingRow.embedder) == embedder)
-            .where(col(PaperEmbeddingRow.paper_id).in_(ids[start : start + _CHUNK]))
-        )
-        for paper_id, text_hash, raw in rows:
-            if wanted[PaperId(paper_id)] == text_hash:
-                found[PaperId(paper_id)] = np.asarray(raw, dtype=np.float32)
-    return found
-
-
-def save_embeddings(
-    session: Session,
-    embedder: str,
-    short_dimensions: int,
-    vectors: Mapping[PaperId, tuple[str, NDArray[np.float32]]],
-    run_id: str,
-) -> int:
-    """Store (content hash, raw vector) per paper with its short, unit-length form."""
-    rows = []
-    for paper_id, (text_hash, vector) in vectors.items():
-        short = vector[:short_dimensions]
-        length = float(np.linalg.norm(short))
-        rows.append(
-            {
-                "paper_id": paper_id,
-                "embedder": embedder,
-                "content_hash": text_hash,
-                "dimensions": len(vector),
-                "raw": vector.tolist(),
-                "short": (short / length if length else short).tolist(),
-                "short_dimensions": len(short),
-                "run_id": run_id,
-            }
-        )
-    return insert_once(session, PaperEmbeddingRow, rows)
-
-
-@dataclass(frozen=True)
-class NearPaper:
-    """A stored paper and the cosine of its vector to what was asked for."""
-
-    paper_id: str
-    title: str
-    year: int | None
-    similarity: float
-
-
-def near_papers(
-    session: Session, embedder: str, vector: NDArray[np.float32], k: int, since: int | None = None
-) -> list[NearPaper]:
-    """The `k` stored papers nearest to a short, unit-length vector, of that year or later; nearest first."""
-    row, size = PaperEmbeddingRow, len(vector)
-    filters = [col(row.embedder) == embedder]
-    if since is not None:
-        recent = select(PaperRow.paper_id).where(col(PaperRow.year) >= since)
-        filters.append(col(row.paper_id).in_(recent))
-    found = nearest(
-        session.connection(),
-        type_coerce(col(row.paper_id), Text),
-        cast(col(row.short), Vector(size)),
-        vector,
-        k,
-        col(row.short_dimensions) == literal_column(str(size)),
-        *filters,
-    )
-    papers = load_papers(session, [paper_id for paper_id, _ in found])
-    return [
-        NearPaper(paper_id, papers[PaperId(paper_id)].title, papers[PaperId(paper_id)].year, 1 - distance)
-        for paper_id, distance in found
-    ]
-
-
-def save_gate(session: Session, question_id: str, round_no: int, rows: Sequence[GateRow], run_id: str) -> int:
-    """Store decisions of the gate; returns how many are new or differ from what stood there.
-
-    A paper without a decision in `rows` is no candidate any more and loses the one it had.
-    """
-    standing = {row.paper_id: row for row in load_gate(session, question_id)}
-    gone = sorted(standing.keys() - {row.paper_id for row in rows})
-    if gone:
-        place = col(QuestionPaperRow.question_id) == question_id
-        session.execute(delete(QuestionPaperRow).where(place, col(QuestionPaperRow.paper_id).in_(gone)))
-    changed = [row for row in rows if standing.get(row.paper_id) != row]
-    new = {"question_id": question_id, "round_no": round_no, "run_id": run_id}
-    values = [new | row.__dict__ | {"decision": row.decision.value} for row in changed]
-    upsert(session, QuestionPaperRow, values, kept=("round_no", "run_id"))
-    return len(changed)
-
-
-def load_gate(session: Session, question_id: str) -> list[GateRow]:
-    """Every decision of the gate for a question, best first."""
-    rows = session.exec(
-        select(QuestionPaperRow)
-        .where(col(QuestionPaperRow.question_id) == question_id)
-        .order_by(col(QuestionPaperRow.rank).nulls_last(), col(QuestionPaperRow.paper_id))
-    )
-    return [
-        GateRow(
-            PaperId(row.paper_id),
-            GateDecision(row.decision),
-            row.reason,
-            row.rank,
-            row.score,
-            row.similarity,
-            row.lexical,
-            row.threshold,
-            row.embedder,
-        )
-        for row in rows
-    ]
-
-
 def _collect(session: Session, found: dict[str, Paper], column: Any, values: Iterable[str]) -> None:
     wanted = sorted(values)
     for start in range(0, len(wanted), _CHUNK):
@@ -432,18 +242,3 @@ def _signals_of(session: Session, paper_ids: Sequence[str]) -> dict[str, tuple[R
         )
         found[row.paper_id] = (*found.get(row.paper_id, ()), signal)
     return found
-
-
-def _next_revisions(session: Session, passages: Sequence[Passage]) -> dict[tuple[str, str, int], int]:
-    ids = sorted({p.paper_id for p in passages})
-    rows = session.exec(
-        select(
-            col(PassageRow.paper_id),
-            col(PassageRow.section_id),
-            col(PassageRow.part_index),
-            func.max(col(PassageRow.revision)),
-        )
-        .where(col(PassageRow.paper_id).in_(ids))
-        .group_by(col(PassageRow.paper_id), col(PassageRow.section_id), col(PassageRow.part_index))
-    )
-    return {(row[0], row[1], row[2]): row[3] + 1 for row in rows}

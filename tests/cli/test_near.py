@@ -15,7 +15,7 @@ from cli.main import cli
 def test_the_nearest_papers_come_first_and_a_year_leaves_out_what_is_older(
     store_settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from resources.store.papers import save_embeddings
+    from resources.store.embeddings import save_embeddings
     from resources.store.tables import PaperRow
     from resources.workbench import open_workbench
 
