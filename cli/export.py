@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -45,7 +44,7 @@ def export(question: str, form: str, output: Path | None) -> None:
             from assets.steps.dossier import exported
 
             files = exported(workbench, question_id(question), form)
-    _write(files, output)
+    write_files(files, output)
 
 
 @click.command("import")
@@ -69,32 +68,28 @@ def import_bundle(bundle: Path) -> None:
     click.echo(f"{done.added} rows added; `aitia show {done.question_id}` shows the verdict.")
 
 
-def _write(files: Mapping[str, bytes], output: Path | None) -> None:
+def write_files(files: Mapping[str, bytes], output: Path | None) -> None:
+    """Write an export to a file or folder, whole or not at all; without one, to standard output."""
     if output is None:
         from cli.visible import visible
 
         click.echo(visible("".join(content.decode() for content in files.values())), nl=False)
         return
-    if len(files) == 1:
-        _replace(output, next(iter(files.values())))
+    from resources.files import replace_files
+
+    if len(files) > 1:
+        replace_files({output / name: content for name, content in files.items()})
+    elif output.is_dir():
+        raise click.UsageError(f"{output} is a folder: name a file.")
+    elif output.exists() and not output.is_file():
+        _write_to_device(output, next(iter(files.values())))
     else:
-        output.mkdir(parents=True, exist_ok=True)
-        for name, content in files.items():
-            _replace(output / name, content)
+        replace_files({output: next(iter(files.values()))})
     click.echo(f"Written to {output}.", file=sys.stderr)
 
 
-def _replace(path: Path, content: bytes) -> None:
-    """All of the new file or all of the old one, whatever happens; a device is written to as it is."""
-    if path.exists() and not path.is_file():
-        if path.is_dir():
-            raise click.UsageError(f"{path} is a folder: name a file.")
-        path.write_bytes(content)
-        return
-    partial = path.with_name(f".{path.name}.{os.getpid()}")
+def _write_to_device(path: Path, content: bytes) -> None:
     try:
-        partial.write_bytes(content)
-        partial.replace(path)
-    except OSError:
-        partial.unlink(missing_ok=True)
-        raise
+        path.write_bytes(content)
+    except OSError as problem:
+        raise OSError(problem.errno, problem.strerror, str(path)) from problem

@@ -3,18 +3,19 @@
 import csv
 import io
 import json
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from sqlmodel import Session
 
 from aitia.question import Question
 from aitia.report import pictures, render_page
+from aitia.report.export.cells import table
 from assets.steps.dossier import load_dossier
 from assets.steps.refresh import state_of
 from assets.steps.rounds import inputs_of
 from assets.steps.step import StepReport
+from resources.files import replace_files
 from resources.store import changes, graph, reasoning, standing
 from resources.workbench import Workbench
 
@@ -37,9 +38,7 @@ def write_report(workbench: Workbench, question: Question, _run_id: str) -> Step
         sources, documents = standing.question_places(session, question.question_id)
         inputs = inputs_of(workbench, sources, documents)
         changes.settle(session, question.question_id, inputs, state_of(session, question))
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, content in files.items():
-        _replace(folder / name, content)
+    replace_files({folder / name: content.encode("utf-8") for name, content in files.items()})
     workbench.progress(f"report written to {folder / 'report.html'}")
     return StepReport(
         content=(row.fingerprint, *sorted(files)),
@@ -76,33 +75,20 @@ def _shown(file: Path, show: Callable[[str], str]) -> str | None:
 
 
 def _edges(session: Session, question: Question) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_COLUMNS)
-    for edge in graph.question_edges(session, question.question_id):
-        claim = edge.claim
-        writer.writerow(
-            _safe(
+    edges = graph.question_edges(session, question.question_id)
+    return table(
+        _COLUMNS,
+        (
+            (
                 edge.id,
-                claim.cause,
+                edge.claim.cause,
                 edge.relationship_type,
-                claim.effect,
+                edge.claim.effect,
                 edge.direction,
-                str(edge.confidence),
+                edge.confidence,
                 edge.paper_id,
                 edge.evidence,
             )
-        )
-    return out.getvalue()
-
-
-def _safe(*values: str) -> Sequence[str]:
-    """No cell that a spreadsheet would take for a formula."""
-    return [f"'{value}" if value[:1] in "=+-@\t\r" and value[:1] else value for value in values]
-
-
-def _replace(path: Path, content: str) -> None:
-    """All of the new file or all of the old one, whatever happens meanwhile."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}")
-    partial.write_text(content, encoding="utf-8")
-    partial.replace(path)
+            for edge in edges
+        ),
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +50,38 @@ def test_estimates_are_the_numbers_that_metafor_pools(answered: Any) -> None:
     assert float(first["vi"]) == pytest.approx(((0.89 / 0.55) ** 0.5 and 0.01508), abs=2e-4)
     assert first["quote"][: len("Zeltamine")] == "Zeltamine"
     assert {row["decision"] for row in rows(files["decisions.csv"])} <= {"accepted", "review", "rejected"}
+
+
+METAFOR = """
+suppressPackageStartupMessages(library(metafor)); d <- read.csv(commandArgs(TRUE)[1])
+d <- subset(d, role == "main" & design_group == "trials" & !is.na(weight))
+m <- rma(yi, vi, data = d, test = commandArgs(TRUE)[2])
+cat(nrow(d), exp(m$b), exp(m$ci.lb), exp(m$ci.ub), m$tau2, weights(m) / 100)
+"""
+
+
+def test_rma_of_metafor_reads_the_table_and_pools_to_the_same_effect(answered: Any, tmp_path: Path) -> None:
+    script = shutil.which("Rscript")
+    if (
+        script is None
+        or subprocess.run([script, "-e", "library(metafor)"], capture_output=True, check=False).returncode
+    ):
+        pytest.skip("R or metafor is not installed: apt-get install r-base-core r-cran-metafor")
+    (tmp_path / "estimates.csv").write_bytes(export(answered, "csv")["estimates.csv"])
+    (tmp_path / "pool.R").write_text(METAFOR)
+    groups = answered.verdict()["payload"]["groups"]
+    pool = next(group["pooled"] for group in groups if group["group"] == "trials")
+    test = "knha" if pool["hartung_knapp"] else "z"
+    done = subprocess.run(
+        [script, "--vanilla", tmp_path / "pool.R", tmp_path / "estimates.csv", test],
+        capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
+    count, point, low, high, tau2, *weights = map(float, done.stdout.split())
+    assert pool["model"] == "reml"
+    assert (count, pool["k"]) == (3, 3)
+    assert [point, low, high] == pytest.approx([pool[name] for name in ("point", "low", "high")], rel=1e-6)
+    assert tau2 == pytest.approx(pool["tau2"], abs=1e-6)
+    assert sorted(weights) == pytest.approx(sorted(pool["weights"].values()), rel=1e-4)
 
 
 def test_included_and_excluded_papers_are_read_back_with_the_reason(answered: Any) -> None:

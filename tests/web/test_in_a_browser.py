@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,42 +16,8 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Chromium that may reach this machine only."""
-    program, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if not program or not driver:
-        pytest.skip("no Chromium here: apt-get install chromium chromium-driver (.ci/run does)")
-    from selenium import webdriver
-    from selenium.webdriver.chrome.service import Service
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = program
-    for argument in (
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-dev-shm-usage",
-        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-    ):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    opened = webdriver.Chrome(options=options, service=Service(driver))
-    opened.set_page_load_timeout(60)
-    yield opened
-    opened.quit()
-
-
-@pytest.fixture(scope="module")
-def address(shared_world: Any) -> Iterator[str]:
+def address(shared_world: Any, serve_site: Callable[..., str]) -> str:
     """The site of the shared world, served by its real server."""
-    import socket
-
-    import uvicorn
-
-    from web.app import Site, make_app
-    from web.guard import Rates
-    from web.jobs import Jobs
-
     settings = shared_world.bench.settings
     environment = {
         "AITIA_DATABASE_URL": settings.database_url.get_secret_value(),
@@ -62,17 +25,7 @@ def address(shared_world: Any) -> Iterator[str]:
         "AITIA_DOCUMENTS": str(shared_world.folder),
         "AITIA_SOURCES": "documents",
     }
-    site = Site(shared_world.bench, False, Jobs(environment), Rates(10_000.0, 100_000))
-    held = socket.socket()
-    held.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(make_app(site, ["127.0.0.1"]), log_level="error"))
-    thread = threading.Thread(target=server.run, args=([held],), daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.02)
-    yield f"http://127.0.0.1:{held.getsockname()[1]}"
-    server.should_exit = True
-    thread.join(10)
+    return str(serve_site(shared_world.bench, environment))
 
 
 def report(world: Any) -> str:
