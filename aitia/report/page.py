@@ -128,7 +128,7 @@ def _spread(marked: Marked, anchor: str) -> list[tuple[str, Markup]]:
     if effect is not None and effect.k > 1:
         parts = [f"{effect.k} studies pooled", f"I² {effect.i2:.0f}%" if effect.i2 is not None else ""]
         if effect.prediction_low is not None and effect.prediction_high is not None:
-            span = f"{signed(effect.prediction_low)} to {signed(effect.prediction_high)}"
+            span = f"{signed(effect.prediction_low)} and {signed(effect.prediction_high)}"
             parts.append(f"a new study is expected between {span}")
         found.append(("Heterogeneity", marked.prose("; ".join(part for part in parts if part), anchor)))
     if effect is not None and not agrees(effect, verdict.direction):

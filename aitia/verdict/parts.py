@@ -51,7 +51,7 @@ def conditions_of(relation: GradedRelation | None) -> tuple[ConditionFinding, ..
         text = "; ".join(f"{s.label}: {describe_subgroup(s, relation.effect)}" for s in split.subgroups)
         if split.interaction_p is not None:
             differ = "differ" if split.interaction_p < 0.05 else "do not differ significantly"
-            text = f"{text}; the subgroups {differ} (p for interaction = {split.interaction_p:.3g})"
+            text = f"{text}; the subgroups {differ} (p for interaction {p_words(split.interaction_p)})"
         elif holds and (rest or opposite):
             text = f"{text}; whether the subgroups differ cannot be tested"
         found.append(
@@ -65,6 +65,11 @@ def conditions_of(relation: GradedRelation | None) -> tuple[ConditionFinding, ..
             )
         )
     return tuple(found)
+
+
+def p_words(p: float) -> str:
+    """A p value as papers print it: "= 0.034", "< 0.001"."""
+    return "< 0.001" if p < 0.001 else f"= {p:.2g}"
 
 
 def describe_subgroup(subgroup: Subgroup, outcome: str) -> str:

@@ -24,7 +24,7 @@ from rich.progress import Progress
 
 from aitia.model.errors import AitiaError
 from bench.answers.ablations import ABLATIONS, search_and_reader
-from bench.answers.direct import answer_directly
+from bench.answers.direct import Reader, answer_directly, from_file, locally
 from bench.answers.judge import score
 from bench.answers.questions import AskedQuestion, read_questions
 from bench.answers.readings import ReadingsEngine, read_readings
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_engine(parser, (*ENGINES, RECORDED))
     parser.add_argument("--readings", type=Path, help="readings of the papers, or a recorded model's answers")
     parser.add_argument(
-        "--direct", action="store_true", help="readings straight to the synthesis: no database, no validators"
+        "--direct", action="store_true", help="readings straight to the synthesis: no database, no gate"
     )
     parser.add_argument("--limit", type=int, help="only the first N questions")
     parser.add_argument("--json", type=Path, help="write the figures here")
@@ -122,14 +122,20 @@ def _answers(
 ) -> tuple[list[Answered], dict[str, Answered] | None]:
     """The answers and, where ablations are wanted, those without the gate."""
     if options.direct:
-        if options.readings is None:
-            raise AitiaError("--direct needs --readings FILE.")
-        direct = answer_directly(read_readings(options.readings), questions)
+        if options.engine != "local":
+            raise AitiaError(f"--direct reads from a file or locally, not with --engine {options.engine}.")
+        direct = answer_directly(_direct_reader(options, questions), questions)
         answered = list(_shown(direct, "answering", len(questions)))
         return answered, None if options.no_ablations else {}
     with bench_server() as server:
         answered = _answer(server, questions, options, used)
         return answered, None if options.no_ablations else _ungated(server, answered, options, used)
+
+
+def _direct_reader(options: argparse.Namespace, questions: Sequence[AskedQuestion]) -> Reader:
+    if options.readings is None:
+        return locally(get_settings().cache_home / "models")
+    return from_file(read_readings(options.readings), questions)
 
 
 def _answer(

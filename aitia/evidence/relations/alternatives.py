@@ -63,7 +63,7 @@ def _reverse(
         Alternative(
             kind=AlternativeKind.REVERSE_CAUSATION,
             name=effect,
-            text=f"{effect} may act on {cause} rather than the other way round ({names}).",
+            text=f"{effect} may have led to or changed {cause}, rather than the other way round ({names}).",
             edge_ids=_edges(edges),
             paper_ids=_papers((*edges, *papers)),
         )

@@ -62,7 +62,7 @@ def synthesis_lines(verdict: Verdict) -> str:
         low, high = number(found.low or 0.0), number(found.high or 0.0)
         lines.append(f"Combined: {found.measure.value} {number(found.point)} (95% {low} to {high})")
     if found.prediction_low is not None and found.prediction_high is not None:
-        span = f"{number(found.prediction_low)} to {number(found.prediction_high)}"
+        span = f"{number(found.prediction_low)} and {number(found.prediction_high)}"
         lines.append(f"A new study is expected between {span}")
     lines.append(
         f"Probability of an important increase in {outcome} {_percent(found.important_more)}, "

@@ -7,6 +7,7 @@ from aitia.model.evidence import OutcomeRole
 from aitia.model.scales import Direction, StudyDesign
 from aitia.report.explanation import explain
 from aitia.verdict import conclude
+from aitia.verdict.parts import p_words
 
 UP = Direction.INCREASES
 
@@ -32,3 +33,7 @@ def test_a_case_control_study_leaves_the_order_in_time_open(make):
     claims = [make.claim("boston", (0.7, 0.5, 0.9), design=StudyDesign.CASE_CONTROL)]
     verdict = conclude(make.question(), grade_relations(make.question(), claims), [])
     assert any("learn of the drug after the event" in item.text for item in verdict.alternatives)
+
+
+def test_a_p_value_is_told_as_papers_print_it():
+    assert [p_words(p) for p in (7.66e-05, 0.034, 0.5)] == ["< 0.001", "= 0.034", "= 0.5"]
