@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 
 from aitia.model.claim import Claim
 from aitia.model.scales import Direction
-from aitia.reading.numbers.estimates import read_estimates, read_p_values
+from aitia.reading.numbers.estimates import read_estimates
+from aitia.reading.numbers.p_values import read_p_values
 from aitia.text.named import is_named, telling_words
 from aitia.text.own_results import clauses_of, no_result, own_words, told_as_truth
 from aitia.text.sentences import sentences

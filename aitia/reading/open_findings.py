@@ -21,7 +21,7 @@ from aitia.reading.paper.arms import control_words, stems
 from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.paper.entities import PaperArms, cause_type, effect_type, is_control, read_paper_arms
 from aitia.reading.paper.quoting import quote_window
-from aitia.reading.statements.direction import Statement, read_statements
+from aitia.reading.statements.direction import read_statements
 from aitia.reading.statements.findings import (
     MAX_CLAIMS,
     claim_id,
@@ -35,6 +35,7 @@ from aitia.reading.statements.findings import (
     turn,
 )
 from aitia.reading.statements.landscape import is_machine_learning, read_landscape
+from aitia.reading.statements.statement import Statement
 from aitia.reading.trained import AskedOutcome, read_with_network
 from aitia.reading.trained.results import NAME_WORDS, PaperNames, Result, read_results
 from aitia.text.splitting import Span

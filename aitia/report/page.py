@@ -14,17 +14,11 @@ from aitia.model.passage import Passage
 from aitia.model.scales import Likelihood, QuestionKind
 from aitia.report.citations import named, prose_in
 from aitia.report.dossier import Dossier
+from aitia.report.findings import findings
 from aitia.report.flow import Step, flow_diagram, flow_steps
+from aitia.report.forest_tables import forest_tables
 from aitia.report.marked import Marked, mark_everything, signed
-from aitia.report.sections import (
-    alternative_lines,
-    bias_lines,
-    conflict_lines,
-    findings,
-    forest_tables,
-    source_lines,
-    study_lines,
-)
+from aitia.report.sections import alternative_lines, bias_lines, conflict_lines, source_lines, study_lines
 from aitia.verdict import Verdict
 from aitia.verdict.consistency import agrees
 from aitia.verdict.headline import describe_absolute
@@ -92,7 +86,7 @@ def prisma_steps(dossier: Dossier) -> tuple[Step, ...]:
 
 def answer_anchor(marked: Marked) -> str:
     """The entry behind the numbers of the answer: the pool of the question's own outcome."""
-    from aitia.report.sections import body_anchor
+    from aitia.report.forest_tables import body_anchor
 
     main = next((r for r in marked.dossier.relations if r.role.value == "main"), None)
     return body_anchor(marked, main, main.body) if main and main.body else "sources"

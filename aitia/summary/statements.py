@@ -13,8 +13,9 @@ from aitia.model.passage import MAX_QUOTE_LENGTH, Passage, Quote
 from aitia.model.scales import Direction
 from aitia.reading.open_findings import read_findings
 from aitia.reading.paper.document import ReadSentence, read_document
-from aitia.reading.statements.direction import Statement, read_statements
+from aitia.reading.statements.direction import read_statements
 from aitia.reading.statements.findings import names_a_thing
+from aitia.reading.statements.statement import Statement
 from aitia.reading.study.facts import read_study_facts
 
 

@@ -8,11 +8,13 @@ from enum import StrEnum
 
 from aitia.domains.polarity import outcome_polarity
 from aitia.model.scales import Direction, EffectMeasure
-from aitia.reading.numbers.estimates import FoundEstimate, read_estimates
+from aitia.reading.numbers.estimates import read_estimates
+from aitia.reading.numbers.found import FoundEstimate
 from aitia.reading.paper.arms import stems
-from aitia.reading.statements.direction import Statement, read_statements
+from aitia.reading.statements.direction import read_statements
 from aitia.reading.statements.findings import stated_direction, turn
 from aitia.reading.statements.matching import term_match
+from aitia.reading.statements.statement import Statement
 from aitia.text.sentences import sentences
 
 _MEASURES: tuple[tuple[EffectMeasure, re.Pattern[str]], ...] = (

@@ -13,7 +13,7 @@ from assets.steps.touched import stands_untouched
 from resources.store.aliases import add_alias
 
 if TYPE_CHECKING:
-    from tests.assets.conftest import World
+    from tests.assets.scenes import World
 
 Paper = dict[str, Any]
 

@@ -9,16 +9,19 @@ from dataclasses import dataclass
 from aitia.model.scales import Direction, EffectMeasure, SentenceRole
 from aitia.question.specification import Question
 from aitia.reading.numbers.binding import bound_estimates
-from aitia.reading.numbers.estimates import FoundEstimate, read_estimates, read_p_values
+from aitia.reading.numbers.estimates import read_estimates
+from aitia.reading.numbers.found import FoundEstimate
+from aitia.reading.numbers.p_values import read_p_values
 from aitia.reading.paper.arms import FIRST, SECOND, Names, Token, mark_roles
 from aitia.reading.paper.declared_outcomes import speaks_of_causes
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.statements.arm_cues import quiet_arms
-from aitia.reading.statements.direction import Statement, read_statements
+from aitia.reading.statements.direction import read_statements
 from aitia.reading.statements.direction_phrases import Span
 from aitia.reading.statements.findings import stated_direction, turn
 from aitia.reading.statements.matching import SAME, is_low_exposure, outcome_match
 from aitia.reading.statements.outcome_features import number_order
+from aitia.reading.statements.statement import Statement
 
 _NEAR = 0.55
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from aitia.reading.numbers.estimates import FoundEstimate
+from aitia.reading.numbers.found import FoundEstimate
 from aitia.text.splitting import Span
 
 _WORD = re.compile(r"[A-Za-z]{3,}")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
-from aitia.model.claim import EffectEstimate
-from aitia.model.passage import Quote
 from aitia.model.scales import EffectMeasure
+from aitia.reading.numbers.found import FoundEstimate, Span
+from aitia.reading.numbers.p_values import FoundP, read_p_values
 from aitia.reading.numbers.patterns import (
     ADJUSTED,
     BARE_INTERVAL,
@@ -16,6 +15,7 @@ from aitia.reading.numbers.patterns import (
     DIFFERENCE,
     INTERVAL,
     LISTED_INTERVAL,
+    MAX_SENTENCE,
     MAY_HOLD_ESTIMATE,
     MAY_HOLD_INTERVAL,
     MEASURE,
@@ -26,90 +26,7 @@ from aitia.reading.numbers.patterns import (
 )
 from aitia.reading.numbers.written import parse_number
 
-Span = tuple[int, int]
-MAX_SENTENCE = 4000
 _REACH = 170
-
-
-@dataclass(frozen=True, slots=True)
-class FoundEstimate:
-    """An estimate in a sentence. `spans` maps "measure", "point", "low", "high", "p" to offsets.
-
-    `flags` names what is wrong with the print: "reversed interval", "point outside interval".
-    """
-
-    measure: EffectMeasure
-    point: float | None
-    low: float | None
-    high: float | None
-    level: float
-    p_value: float | None
-    p_operator: str | None
-    adjusted: bool | None
-    start: int
-    end: int
-    spans: dict[str, Span] = field(default_factory=dict)
-    flags: tuple[str, ...] = ()
-
-    def as_estimate(self, quote: Quote | None = None) -> EffectEstimate:
-        """The claim's form of it, numbers exactly as printed."""
-        return EffectEstimate(
-            measure=self.measure,
-            point=self.point,
-            low=self.low,
-            high=self.high,
-            level=self.level,
-            p_value=self.p_value,
-            p_operator=self.p_operator,
-            adjusted=self.adjusted,
-            quote=quote,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class FoundP:
-    """A p value; `operator` is "=", "<" or ">". `value` is None for "NS"."""
-
-    value: float | None
-    operator: str
-    start: int
-    end: int
-
-    @property
-    def significant(self) -> bool | None:
-        """At the 5% level; None where "<" or ">" leaves it open."""
-        if self.value is None:
-            return False
-        if self.operator == "<":
-            return True if self.value <= 0.05 else None
-        if self.operator == ">":
-            return False if self.value >= 0.05 else None
-        return self.value < 0.05
-
-
-def read_p_values(text: str) -> tuple[FoundP, ...]:
-    """Every p value of a sentence; tests of trend, heterogeneity and interaction are not among them."""
-    found = []
-    for match in P_VALUE.finditer(text[:MAX_SENTENCE]):
-        if match.group("ns"):
-            found.append(FoundP(None, ">", *match.span()))
-            continue
-        value = _p_value(match.group("value"))
-        if value is not None and 0 <= value <= 1:
-            found.append(FoundP(value, _operator(match.group("op")), *match.span()))
-    return tuple(found)
-
-
-def _p_value(text: str) -> float | None:
-    mantissa, *power = re.split(r"\s?[x×]\s?10\s?[-−–]\s?", text)
-    value = parse_number(mantissa)
-    return value if value is None or not power else value * 10.0 ** -int(power[0])
-
-
-def _operator(text: str) -> str:
-    if text.startswith(("<", "≤", "＜", "&lt;", "less", "below")):
-        return "<"
-    return "=" if text == "=" else ">"
 
 
 def read_estimates(text: str) -> tuple[FoundEstimate, ...]:

@@ -8,6 +8,8 @@ from aitia.model.data import read_table
 from aitia.model.scales import EffectMeasure
 from aitia.reading.numbers.written import NUMBER, SIGNED
 
+MAX_SENTENCE = 4000
+"""Characters of a sentence that are read."""
 _MEASURES = tuple(
     (EffectMeasure[row["name"]], "|".join(row["patterns"]))
     for row in read_table(__package__, "measures.toml")["measure"]

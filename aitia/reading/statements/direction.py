@@ -3,56 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from aitia.model.scales import Direction
-from aitia.reading.numbers.estimates import FoundEstimate, FoundP, read_estimates, read_p_values
+from aitia.reading.numbers.estimates import read_estimates
+from aitia.reading.numbers.found import FoundEstimate
+from aitia.reading.numbers.p_values import FoundP, read_p_values
 from aitia.reading.statements.direction_cues import find_cue
 from aitia.reading.statements.direction_phrases import (
-    ARM_LINK,
-    COMPARATOR,
     MAX_CLAUSE,
-    Span,
     clauses,
-    comparator_after,
     mask_brackets,
-    phrase_after,
-    phrase_before,
-    trimmed,
 )
-
-UP, DOWN, NULL, BETTER, WORSE, OPEN = "up", "down", "null", "better", "worse", "open"
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A directional statement; spans are offsets into the sentence.
-
-    `sense` is up, down, null, open, better or worse; the last two need the outcome's polarity.
-    `significant` is None where the clause does not say.
-    """
-
-    sense: str
-    cue: Span
-    cause: Span | None
-    effect: Span | None
-    comparator: Span | None
-    negated: bool
-    hedged: bool
-    significant: bool | None
-    associative: bool
-    form: str
-    clause: Span
-
-    @property
-    def direction(self) -> Direction:
-        """The direction as worded, "no difference" where a change is negated or not significant."""
-        if self.sense == OPEN:
-            return Direction.UNCLEAR
-        if self.sense == NULL or self.negated or self.significant is False:
-            return Direction.NO_DIFFERENCE
-        return {UP: Direction.INCREASES, DOWN: Direction.DECREASES}.get(self.sense, Direction.UNCLEAR)
-
+from aitia.reading.statements.forms import after_link, comparative, noun, null_result, subject_changed, verb
+from aitia.reading.statements.statement import NULL, OPEN, Statement
 
 _OPEN_QUESTION = re.compile(
     r"\b(?:uncertain|unclear|unknown|inconclusive|insufficient (?:evidence|data)|not (?:yet )?(?:known|"
@@ -63,23 +26,11 @@ _OPEN_QUESTION = re.compile(
     r"(?:measured|reported|assessed))\b",
     re.I,
 )
-_HEDGE = re.compile(
-    r"\b(?:may|might|could|possibly|perhaps|probably|potential(?:ly)?|appears?|appeared|seems?|seemed|"
-    r"suggest(?:s|ed|ing)?|likely|tended|"
-    r"trend(?:ed|s)?|borderline|hypothes\w+|preliminary)\b",
-    re.I,
-)
 _SIGNIFICANT = re.compile(r"\bsignificant(?:ly)?\b|\bsuperior\b|\bmarked(?:ly)?\b", re.I)
 _NOT_SIGNIFICANT = re.compile(
     r"\b(?:non-?\s?significant(?:ly)?|insignificant(?:ly)?|(?:not|nor|no|without|neither|never|"
     r"lack of)\s(?:\w+\s){0,4}significan(?:t|tly|ce)|"
     r"(?:did not|failed to|not) reach(?:ing)? (?:\w+ )?significance|not statistically|\bNS\b)",
-    re.I,
-)
-_AUXILIARY = re.compile(
-    r"\b(?:was|were|is|are|be|been|being|had been|has been|have been)\s(?:(?:\w+ly|also|not|found to be|"
-    r"much|far|more|slightly|still|"
-    r"statistically|observed to be|shown to be|both|even|the|a|an)\s){0,3}\Z",
     re.I,
 )
 
@@ -113,292 +64,18 @@ def _read_clause(text: str, start: int, end: int) -> Statement | None:
         return None
     kind = str(match.lastgroup)
     if kind in ("assoc", "leads"):
-        return _after_link(clause, start, match)
+        return after_link(clause, start, match)
     if kind.startswith("null"):
-        return _null(clause, start, match)
+        return null_result(clause, start, match)
     family, sense = kind.split("_")
     reader = {
-        "verb": _verb,
-        "intr": _subject_changed,
-        "noun": _noun,
-        "adj": _comparative,
-        "rate": _comparative,
+        "verb": verb,
+        "intr": subject_changed,
+        "noun": noun,
+        "adj": comparative,
+        "rate": comparative,
     }[family]
     return reader(clause, start, match, sense)
-
-
-def _after_link(clause: str, start: int, link: re.Match[str]) -> Statement | None:
-    """ "X was associated with / resulted in (a) lower … of Y (than Z)"."""
-    rest = clause[link.end() :]
-    inner = find_cue(rest)
-    cause = phrase_before(clause[: link.start()], start)
-    associative = link.lastgroup == "assoc"
-    negated = _negated(clause[: link.start()])
-    if inner is None or inner.start() > 45 or str(inner.lastgroup) in ("assoc", "leads"):
-        if not associative:
-            return None
-        effect = phrase_after(clause, link.end(), start)
-        return _made(
-            NULL if negated else UP, link, start, clause, cause, effect, None, negated, True, "assoc"
-        )
-    kind = str(inner.lastgroup)
-    sense = NULL if kind.startswith("null") else kind.split("_")[1]
-    effect_start = link.end() + inner.end()
-    effect = phrase_after(clause, effect_start, start)
-    comparator = comparator_after(clause, effect_start, start)
-    return _made(
-        sense,
-        inner,
-        start + link.end(),
-        clause,
-        cause,
-        effect,
-        comparator,
-        negated,
-        associative,
-        "link",
-        start,
-    )
-
-
-def _null(clause: str, start: int, cue: re.Match[str]) -> Statement | None:
-    left, right = clause[: cue.start()], clause[cue.end() :]
-    kind = str(cue.lastgroup)
-    negated = True
-    between = re.search(r"\bbetween\s(.{2,120}?)\sand\s", right, re.I)
-    cause: Span | None = None
-    effect: Span | None = None
-    comparator: Span | None = None
-    if between and not re.match(
-        r"(?:the )?(?:two|three|study|both|treatment|groups|arms|intervention groups)\b",
-        between.group(1),
-        re.I,
-    ):
-        a = cue.end() + between.start(1)
-        cause = trimmed(clause, a, cue.end() + between.end(1), start)
-        comparator = phrase_after(clause, cue.end() + between.end(), start)
-    if kind == "null_noun":
-        effect_at = re.match(
-            r"(?:\s(?:was|were|is|are|has been|have been)\s(?:\w+ly\s)?(?:found|observed|seen|noted|"
-            r"detected|reported|shown|demonstrated|evident|present|identified)\b)?"
-            r"(?:\s?_{1,300})?\s(?:in|on|for|of|with respect to|regarding|as to|in terms of|"
-            r"with regard to)\s",
-            right,
-            re.I,
-        )
-        of = re.match(r"\s(?:of|for|from)\s(.{2,90}?)\s(?:on|over|in terms of)\s", right, re.I)
-        if of and cause is None:
-            cause = trimmed(clause, cue.end() + of.start(1), cue.end() + of.end(1), start)
-            effect = phrase_after(clause, cue.end() + of.end(), start)
-        elif effect_at:
-            effect = phrase_after(clause, cue.end() + effect_at.end(), start)
-        elif between:
-            later = re.search(
-                r"\s(?:in|for|with respect to|regarding|in terms of|with regard to|on|as "
-                r"to)\s(?=[^,;]{3,120})",
-                right[between.end() :],
-                re.I,
-            )
-            if later:
-                effect = phrase_after(clause, cue.end() + between.end() + later.end(), start)
-        if cause is None:
-            had = re.search(
-                r"(.{2,140})\s(?:had|has|have|showed?|shows|produced|exerted|demonstrated|provided|found|"
-                r"conferred|resulted in|offers?|offered)\s?\Z",
-                left,
-                re.I,
-            )
-            cause = phrase_before(had.group(1), start) if had else None
-        if effect is None and not re.match(r"\s?(?:there|we|it)\b", left.strip(), re.I):
-            effect = phrase_before(left, start) if cause is None else None
-    elif kind == "null_verb" and re.search(
-        r"(?i)(?:affect|influenc|alter|modif|chang|associat|correlat)\w*(?:\swith)?\Z|(?:duc|creas|lower|"
-        r"vent|prov|hanc|long|long|rais)\w*\Z",
-        cue.group(),
-    ):
-        passive = (
-            re.search(r"(?i)\b(?:was|were|is|are|been|be)\snot\s(?:\w+ly\s)?\w+ed\Z", cue.group()) is not None
-            and "associated" not in cue.group().lower()
-        )
-        outcome = phrase_after(clause, cue.end(), start)
-        if (
-            passive
-            or outcome is None
-            or re.match(r"\s?(?:\w+ly\s)?(?:in|between|among|by|with|after|from|during|over|_|,|\.|$)", right)
-        ):
-            effect = phrase_before(left, start)
-            arm = ARM_LINK.match(right)
-            cause = phrase_after(clause, cue.end() + arm.end(), start) if arm and cause is None else cause
-        else:
-            cause, effect = phrase_before(left, start), outcome
-    else:
-        effect = phrase_before(left, start)
-        arm = ARM_LINK.match(right)
-        if arm and cause is None:
-            cause = phrase_after(clause, cue.end() + arm.end(), start)
-        comparator = comparator or comparator_after(clause, cue.end(), start)
-    return _made(
-        NULL, cue, start, clause, cause, effect, comparator, negated, "associat" in clause.lower(), kind
-    )
-
-
-def _verb(clause: str, start: int, cue: re.Match[str], sense: str) -> Statement | None:
-    """ "X reduced Y" (active), "Y was reduced by/with/in X" (passive), "Y decreased in X" (intransitive)."""
-    left, right = clause[: cue.start()], clause[cue.end() :]
-    passive = _AUXILIARY.search(left) is not None
-    lacks_object = re.match(
-        r"\s?(?:\w+ly\b\s?)?(?:_|in\b|with\b|by\b|after\b|from\b|to\b|among\b|following\b|during\b|over\b|"
-        r"compared\b|than\b|for\b|at\b|between\b|when\b|,|\.|$|and\b|both\b)",
-        right,
-        re.I,
-    )
-    if cue.group().lower().endswith(("ed", "er")) and re.search(
-        r"\b(?:a|an|the|of|with|to)\s(?:\w+ly\s)?\Z", left, re.I
-    ):
-        return _comparative(clause, start, cue, sense)
-    if passive or lacks_object:
-        return _subject_changed(clause, start, cue, sense)
-    cause = phrase_before(left, start)
-    effect = phrase_after(clause, cue.end(), start)
-    comparator = comparator_after(clause, cue.end(), start)
-    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "active")
-
-
-def _subject_changed(clause: str, start: int, cue: re.Match[str], sense: str) -> Statement | None:
-    left, right = clause[: cue.start()], clause[cue.end() :]
-    effect = phrase_before(left, start)
-    arm = ARM_LINK.match(right) or re.search(
-        r"\s(?:in|by|with)\sthe\s(?=[\w\s-]{2,60}\b(?:group|arm)\b)", right, re.I
-    )
-    cause = phrase_after(clause, cue.end() + arm.end(), start) if arm else None
-    comparator = comparator_after(clause, cue.end(), start)
-    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "passive")
-
-
-def _noun(clause: str, start: int, cue: re.Match[str], sense: str) -> Statement | None:
-    """ "a significant reduction in Y (was seen) with X (than Z)"."""
-    left, right = clause[: cue.start()], clause[cue.end() :]
-    effect = phrase_after(clause, cue.end(), start)
-    arm = re.search(
-        r"\s(?:with|in the|by|after|following|among those|for|in favou?r of|favou?ring|in patients "
-        r"(?:receiving|treated with|given))\s",
-        right,
-        re.I,
-    )
-    cause = phrase_after(clause, cue.end() + arm.end(), start) if arm else None
-    if cause is None:
-        subject = re.search(
-            r"(.{2,120}?)\s(?:had|showed|produced|achieved|caused|induced|provided|experienced|found)\b",
-            left,
-            re.I,
-        )
-        cause = phrase_before(subject.group(1), start) if subject else None
-    if effect is not None and cause is not None and effect[0] < cause[0] < effect[1]:
-        effect = trimmed(clause, effect[0] - start, cue.end() + (arm.start() if arm else 0), start)
-    comparator = comparator_after(clause, cue.end(), start)
-    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "noun")
-
-
-def _comparative(clause: str, start: int, cue: re.Match[str], sense: str) -> Statement | None:
-    """ "Y was lower in X than in Z", "fewer Y in X than in Z", "X was superior to Z in Y"."""
-    left, right = clause[: cue.start()], clause[cue.end() :]
-    comparator = comparator_after(clause, cue.end(), start)
-    superior = re.match(
-        r"\s(?:to|than)\s(.{2,90}?)\s(?:in|for|with respect to|regarding|at|in terms of|on|with regard to)\s",
-        right,
-        re.I,
-    )
-    if (
-        sense in (BETTER, WORSE)
-        and re.match(r"(?i)superior|inferior|more|less", cue.group())
-        and re.match(r"\s(?:to|than)\s", right, re.I)
-    ):
-        cause = phrase_before(left, start)
-        if superior:
-            rival = trimmed(clause, cue.end() + superior.start(1), cue.end() + superior.end(1), start)
-            effect = phrase_after(clause, cue.end() + superior.end(), start)
-        else:
-            rival, effect = phrase_after(clause, cue.end() + 4, start), None
-        return _made(sense, cue, start, clause, cause, effect, rival, _negated(left), False, "superior")
-    if cue.group().lower().endswith("likely") and re.match(r"\sto\s", right, re.I):
-        return _likely(clause, start, cue, sense, comparator)
-    attributive = not _AUXILIARY.search(left) and re.match(r"\s[A-Za-z]", right) and not ARM_LINK.match(right)
-    if attributive and not COMPARATOR.match(right.lstrip() and right):
-        return _attributive(clause, start, cue, sense, comparator)
-    effect = phrase_before(left, start)
-    arm = ARM_LINK.match(right)
-    cause = phrase_after(clause, cue.end() + arm.end(), start) if arm else None
-    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "comparative")
-
-
-_DEED = re.compile(
-    r"\sto\s(?:(?:have|be|develop|experience|report|suffer(?:\sfrom)?|achieve|show|undergo|receive|get|need)\b)?",
-    re.I,
-)
-
-
-def _likely(
-    clause: str, start: int, cue: re.Match[str], sense: str, comparator: Span | None
-) -> Statement | None:
-    """ "X were more likely to have Y (than Z)"."""
-    deed = _DEED.match(clause, cue.end())
-    left = clause[: cue.start()]
-    effect = phrase_after(clause, deed.end() if deed else cue.end(), start)
-    cause = phrase_before(left, start)
-    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "active")
-
-
-def _attributive(
-    clause: str, start: int, cue: re.Match[str], sense: str, comparator: Span | None
-) -> Statement | None:
-    """ "fewer relapses occurred with X than with Z", "X had a lower rate of Y"."""
-    left, right = clause[: cue.start()], clause[cue.end() :]
-    effect = phrase_after(clause, cue.end(), start)
-    arm = re.search(r"\s(?:in|with|among|for|after|on)\s(?:the\s)?(?=[A-Za-z])", right, re.I)
-    cause = phrase_after(clause, cue.end() + arm.end(), start) if arm else phrase_before(left, start)
-    if arm and effect is not None and cause is not None and effect[1] > cause[0]:
-        effect = trimmed(clause, effect[0] - start, cue.end() + arm.start(), start)
-    return _made(sense, cue, start, clause, cause, effect, comparator, _negated(left), False, "attributive")
-
-
-def _made(
-    sense: str,
-    cue: re.Match[str],
-    offset: int,
-    clause: str,
-    cause: Span | None,
-    effect: Span | None,
-    comparator: Span | None,
-    negated: bool,
-    associative: bool,
-    form: str,
-    start: int | None = None,
-) -> Statement:
-    begin = offset if start is None else start
-    return Statement(
-        sense=sense,
-        cue=(offset + cue.start(), offset + cue.end()),
-        cause=cause,
-        effect=effect,
-        comparator=comparator,
-        negated=negated,
-        hedged=_HEDGE.search(clause) is not None,
-        significant=None,
-        associative=associative,
-        form=form,
-        clause=(begin, begin + len(clause)),
-    )
-
-
-def _negated(left: str) -> bool:
-    return (
-        re.search(
-            r"\b(?:not|no|neither|nor|never|failed to|without|unable to|n't|cannot)\s(?:\w+\s){0,3}\Z",
-            left,
-            re.I,
-        )
-        is not None
-    )
 
 
 def _significance(

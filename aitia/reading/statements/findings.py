@@ -15,12 +15,14 @@ from aitia.model.passage import Passage, Quote
 from aitia.model.scales import TRIAL_DESIGNS, Direction, Domain, Polarity, SentenceRole, StudyDesign
 from aitia.reading.numbers.arm_counts import read_arm_data
 from aitia.reading.numbers.binding import bound_estimates
-from aitia.reading.numbers.estimates import FoundEstimate, read_estimates
+from aitia.reading.numbers.estimates import read_estimates
+from aitia.reading.numbers.found import FoundEstimate
 from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.paper.entities import PaperArms, cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
-from aitia.reading.statements.direction import BETTER, WORSE, Statement, read_statements
+from aitia.reading.statements.direction import read_statements
 from aitia.reading.statements.direction_phrases import Span
+from aitia.reading.statements.statement import BETTER, WORSE, Statement
 from aitia.reading.study.design import OBSERVATIONAL
 from aitia.text.own_results import no_result, own_words
 

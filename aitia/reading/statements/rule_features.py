@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from aitia.reading.paper.arms import FIRST, OUTCOME, SECOND, Names, Token
 from aitia.reading.statements.arm_cues import quiet_arms
-from aitia.reading.statements.direction import Statement, read_statements
+from aitia.reading.statements.direction import read_statements
 from aitia.reading.statements.direction_phrases import Span
 from aitia.reading.statements.outcome_features import CUES
+from aitia.reading.statements.statement import Statement
 
 MAX_STATEMENTS = 6
 _MASKS = {FIRST: "XX", SECOND: "YY"}

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aitia.model.scales import EffectMeasure as M
-from aitia.reading.numbers.estimates import read_estimates, read_p_values
+from aitia.reading.numbers.estimates import read_estimates
+from aitia.reading.numbers.p_values import read_p_values
 
 PRINTED = [
     ("Deaths fell (RR 0.56; 95% CI, 0.45-0.70; P<0.00001).", M.RISK_RATIO, 0.56, 0.45, 0.70, 0.00001),
