@@ -18,9 +18,9 @@ from assets.steps.remarks import SET_ASIDE, kept_remark
 from assets.steps.rounds import LOCAL_SOURCES
 from assets.steps.step import StepReport, markdown_table
 from resources.retractions import with_list_signal
+from resources.store import changes, standing
 from resources.store import papers as paper_rows
 from resources.store import questions as rows
-from resources.store import standing
 from resources.store.offers import follow_files, free_papers
 from resources.workbench import Workbench
 
@@ -62,6 +62,8 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
     if refresh and ends_early(workbench, question, run_id):
         workbench.progress("nothing is new; the verdict stands")
         return replace(report, nothing_new=True)
+    with workbench.store.session() as session:
+        changes.unsettle(session, question.question_id)
     return report
 
 

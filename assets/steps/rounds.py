@@ -199,7 +199,7 @@ def how_it_stands(
     """
     with workbench.store.reading() as session:
         settled = standing.settled_from(session, question.question_id)
-        if settled is None:
+        if settled is None or not settled.state:
             return Standing.OPEN
         chosen = places(workbench, session, question, sources, documents)
         if chosen != standing.question_places(session, question.question_id):

@@ -82,3 +82,8 @@ def settle(session: Reader, question_id: str, inputs: str, state: str) -> None:
     """
     values = {"settled_inputs": f"{inputs}\n{state}", "question_id": question_id}
     session.execute(text(statement("settle_question")), values)
+
+
+def unsettle(session: Reader, question_id: str) -> None:
+    """Say that a run has begun to change what is stored for the question; `settle` ends that."""
+    session.execute(text(statement("unsettle_question")), {"question_id": question_id})

@@ -54,7 +54,10 @@ def question_places(reader: Reader, question_id: str) -> tuple[list[str], list[s
 
 @dataclass(frozen=True)
 class Settled:
-    """What the standing verdict was reached from: `inputs` outside the store, and what the searches gave."""
+    """What the standing verdict was reached from: `inputs` outside the store, and what the searches gave.
+
+    No `state` while a run changes what is stored, and after one that did not live to its end.
+    """
 
     inputs: str
     state: str

@@ -15,8 +15,10 @@ import pytest
 from aitia.model.scales import EvidenceType
 from aitia.model.search import SearchRequest, SearchStatus
 from assets.automation.windows import window_of
+from assets.steps.candidate_papers import collect_papers
 from assets.steps.refresh import request_since
-from assets.steps.search_plan import RoundConfig
+from assets.steps.rounds import inputs_of
+from assets.steps.search_plan import RoundConfig, plan_round
 from resources.store.questions import StoredSearch
 
 if TYPE_CHECKING:
@@ -53,21 +55,40 @@ def test_a_refresh_with_a_new_paper_goes_on_to_the_verdict(
     assert list(refreshed(world, 2)) == ["search_plan", "candidate_papers"]
 
 
+def as_if_nothing_changed_outside(world: World) -> None:
+    """A file shows that it changed; a service, which this one stands for, does not."""
+    inputs = inputs_of(world.bench, ["documents"], [str(world.folder)])
+    world.sql("UPDATE questions SET settled_inputs = regexp_replace(settled_inputs, '^[^\n]*', :i)", i=inputs)
+
+
 def test_what_a_run_found_and_did_not_live_to_read_is_read_by_the_next_refresh(
     world: World, papers: dict[str, Paper], first_papers: list[Paper]
 ) -> None:
-    from assets.steps.candidate_papers import collect_papers
-    from assets.steps.rounds import inputs_of
-    from assets.steps.search_plan import plan_round
-
     world.write(*first_papers, papers["fourth"])
     plan_round(world.bench, world.question, REFRESH, "killed")
     collect_papers(world.bench, world.question, "killed")
-    # A file shows that it changed; a service, which this one stands for, does not.
-    inputs = inputs_of(world.bench, ["documents"], [str(world.folder)])
-    world.sql("UPDATE questions SET settled_inputs = regexp_replace(settled_inputs, '^[^\n]*', :i)", i=inputs)
+    as_if_nothing_changed_outside(world)
     assert list(refreshed(world))[-1] == "report"
     assert any("New evidence" in line for line in world.verdict()["changes"])
+
+
+def test_a_run_that_died_half_way_leaves_nothing_settled_though_its_papers_are_gone_again(
+    world: World, papers: dict[str, Paper], first_papers: list[Paper]
+) -> None:
+    from assets.steps.gated_papers import gate_papers
+    from assets.steps.rounds import is_settled
+
+    before = world.state()
+    world.write(*first_papers, papers["fourth"])
+    plan_round(world.bench, world.question, REFRESH, "killed")
+    collect_papers(world.bench, world.question, "killed")
+    gate_papers(world.bench, world.question, "killed")
+    world.write(*first_papers)
+    as_if_nothing_changed_outside(world)
+    assert not is_settled(world.bench, world.question, [], [])
+    assert list(refreshed(world))[-1] == "report"
+    assert world.state() == before
+    assert is_settled(world.bench, world.question, [], [])
 
 
 def test_a_paper_retracted_since_is_found_and_changes_the_verdict(
