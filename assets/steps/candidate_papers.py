@@ -13,7 +13,7 @@ from aitia.identity.quarantine import remarks
 from aitia.model.keys import PaperId
 from aitia.model.search import SearchOutcome, SearchRequest, SearchStatus
 from aitia.question import Question
-from assets.steps.refresh import ends_early, is_refresh, requests_of
+from assets.steps.refresh import ends_early, is_refresh, requests_of, state_of
 from assets.steps.remarks import SET_ASIDE, kept_remark
 from assets.steps.rounds import LOCAL_SOURCES
 from assets.steps.step import StepReport, markdown_table
@@ -53,6 +53,9 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
         newest = rows.latest_round(session, question.question_id)
         told = remarks(item for item in resolution.quarantined if is_local(item.record))
         rows.note_round(session, question.question_id, newest, {SET_ASIDE: list(told)})
+        settled = standing.settled_from(session, question.question_id)
+        if settled and settled.state != state_of(session, question):
+            changes.unsettle(session, question.question_id)
     for warning in list(dict.fromkeys(w for o in outcomes for w in o.warnings))[:_MOST_SHOWN]:
         workbench.progress(f"note: {warning}")
     for line in (*told, *kept_remark(sources, kept)):
@@ -62,8 +65,6 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
     if refresh and ends_early(workbench, question, run_id):
         workbench.progress("nothing is new; the verdict stands")
         return replace(report, nothing_new=True)
-    with workbench.store.session() as session:
-        changes.unsettle(session, question.question_id)
     return report
 
 

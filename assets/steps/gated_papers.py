@@ -24,7 +24,7 @@ from aitia.text.passages import make_passages
 from assets.steps.seed_paper import seed_paper
 from assets.steps.step import StepReport, markdown_table
 from resources.rerankers import CrossEncoder, rerank
-from resources.store import graph
+from resources.store import changes, graph
 from resources.store import papers as rows
 from resources.store.embeddings import load_embeddings, save_embeddings
 from resources.store.gate import GateRow, save_gate
@@ -40,6 +40,7 @@ _UNGATED = "read without a gate, as the settings say"
 def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepReport:
     """Pre-select by words, embed what is new, decide on every candidate, cut those to read into passages."""
     with workbench.store.session() as session:
+        changes.unsettle(session, question.question_id)
         papers = rows.load_papers(session, rows.candidate_ids(session, question.question_id))
     index = LexicalIndex([Document(p.paper_id, p.title, p.abstract) for p in papers.values()])
     views = question_views(question, workbench.vocabulary, index.abbreviations)
