@@ -15,14 +15,14 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy.sparse import csr_matrix
 from sqlalchemy import make_url, text
 
-from aitia.graph import Arc, neighbourhood
 from aitia.model.errors import AitiaError
-from aitia.model.keys import EdgeId, NodeId
+from aitia.model.keys import NodeId
 from bench.report import Measure, emit
 from resources.settings import get_settings
 from resources.store.aliases import add_alias, revoke_alias
@@ -30,9 +30,11 @@ from resources.store.migrate import upgrade
 from resources.store.server import EmbeddedServer, sqlalchemy_url
 from resources.store.session import Store, insert_once, make_engine, open_store
 from resources.store.tables import NodeRow
+from resources.store.vicinity import affected_nodes
 
 _QUERY = Path(__file__).with_name("neighbourhood.sql")
 _FILL = Path(__file__).with_suffix(".sql")
+_WARM = 20  # looks that are not counted: statements are prepared, indexes read
 
 
 @contextmanager
@@ -51,10 +53,15 @@ def template_server(folder: Path) -> Iterator[EmbeddedServer]:
 
 
 @contextmanager
-def store_of(server: EmbeddedServer, folder: Path, name: str) -> Iterator[Store]:
-    """An open store on a new database."""
+def store_of(
+    server: EmbeddedServer, folder: Path, name: str, connections: int | None = None
+) -> Iterator[Store]:
+    """An open store on a new database, of so many connections at a time."""
     server.ensure_database(name, template="template_aitia")
     store = open_store(get_settings(database_url=server.url(name), data_home=folder))
+    if connections:
+        store.close()
+        store = Store(make_engine(store.engine.url, connections=connections), embedded=False)
     try:
         yield store
     finally:
@@ -139,37 +146,27 @@ def writer_measures(store: Store, writers: int, operations: int, seed: int = 7) 
     ]
 
 
-def affected_measures(claims: int, changed: int = 200, seed: int = 7) -> list[Measure]:
-    """The part of a graph of `claims` edges that one changed claim affects, beside a brute-force search."""
-    chance = random.Random(seed)
-    nodes = [NodeId(f"n{i}") for i in range(max(4, claims))]
-    arcs = [
-        Arc(EdgeId(f"e{i}"), one, other, "increases", 0.9)
-        for i in range(claims)
-        for one, other in [chance.sample(nodes, 2)]
-    ]
+def affected_measures(store: Store, claims: int, changed: int = 200, seed: int = 7) -> list[Measure]:
+    """The part of a store of `claims` edges that one changed claim affects, beside a brute-force search."""
+    fill(store, claims, max(4, claims))
+    with store.session() as session:
+        rows = session.execute(text("SELECT source_node_id, target_node_id FROM edges ORDER BY id")).all()
+    ends = [(NodeId(one), NodeId(other)) for one, other in rows]
     wrong, shares = 0, []
-    for arc in chance.sample(arcs, min(changed, claims)):
-        found = neighbourhood(arcs, [arc.source, arc.target])
-        wrong += found != brute_force(arcs, {arc.source, arc.target})
-        shares.append(len(found) / len(nodes))
+    for pair in random.Random(seed).sample(ends, min(changed, claims)):
+        with store.session() as session:
+            found = affected_nodes(session, pair)
+        wrong += found != brute_force(ends, set(pair))
+        shares.append(len(found) / max(4, claims))
+    title = f"affected set in {claims} claims"
     return [
-        Measure(f"affected set in {claims} claims: differs from brute force", float(wrong), len(shares)),
-        Measure(
-            f"affected set in {claims} claims: largest share of nodes", round(max(shares), 5), len(shares)
-        ),
+        Measure(f"{title}: differs from brute force", float(wrong), len(shares)),
+        Measure(f"{title}: largest share of nodes", round(max(shares), 5), len(shares)),
     ]
 
 
-def brute_force(arcs: Sequence[Arc], seeds: set[NodeId]) -> set[NodeId]:
-    """Everything within two arcs, by looking at every arc twice."""
-    once = seeds | {n for a in arcs for n in (a.source, a.target) if a.source in seeds or a.target in seeds}
-    return once | {n for a in arcs for n in (a.source, a.target) if a.source in once or a.target in once}
-
-
-def neighbourhood_measures(store: Store, edges: int, looks: int = 200, seed: int = 7) -> list[Measure]:
-    """Two steps around a node: milliseconds at the 95th percentile, in SQL and in memory; the same nodes."""
-    nodes = max(10, edges // 4)
+def fill(store: Store, edges: int, nodes: int) -> None:
+    """Make the graph of `graph.sql` in an empty store."""
     with store.session() as session:
         session.execute(text("SET LOCAL session_replication_role = replica"))
         for statement in _FILL.read_text(encoding="utf-8").split(";\n"):
@@ -177,33 +174,47 @@ def neighbourhood_measures(store: Store, edges: int, looks: int = 200, seed: int
                 session.execute(text(statement), {"edges": edges, "nodes": nodes})
     with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.execute(text("VACUUM ANALYZE edges"))
+
+
+def brute_force(ends: Sequence[tuple[NodeId, NodeId]], seeds: set[NodeId]) -> set[NodeId]:
+    """Everything within two arcs, by looking at every edge twice."""
+    reached = seeds
+    for _ in range(2):
+        reached = reached | {node for pair in ends if reached & set(pair) for node in pair}
+    return reached
+
+
+def neighbourhood_measures(store: Store, edges: int, looks: int = 1000, seed: int = 7) -> list[Measure]:
+    """Two steps around a node, in SQL and in memory: the same names; median and 95th percentile."""
+    nodes = max(10, edges // 4)
+    fill(store, edges, nodes)
     with store.session() as session:
         ends = session.execute(text("SELECT source_node_id, target_node_id FROM edges")).all()
     pairs = np.array([(int(a[5:]), int(b[5:])) for a, b in ends])
     both = np.concatenate([pairs, pairs[:, ::-1]])
     graph = csr_matrix((np.ones(len(both), dtype=np.int8), (both[:, 0], both[:, 1])), shape=(nodes, nodes))
-    chosen = np.random.default_rng(seed).choice(pairs[:, 0], looks)
-    query, slow, quick, wrong = text(_QUERY.read_text(encoding="utf-8").rstrip().rstrip(";")), [], [], 0
-    with store.session() as session:
+    names = [f"node_{number}" for number in range(nodes)]
+    chosen = [int(node) for node in np.random.default_rng(seed).choice(pairs[:, 0], looks + _WARM)]
+    query, slow, quick, wrong = _QUERY.read_text(encoding="utf-8"), [], [], 0
+    with store.engine.connect() as connection:
+        driver: Any = connection.connection.driver_connection
         for node in chosen:
             begin = time.perf_counter()
-            found = set(session.execute(query, {"node": f"node_{node}"}).scalars())
+            found = set(driver.execute(query, {"node": names[node]}, prepare=True).fetchone()[0])
             middle = time.perf_counter()
-            reached = in_memory(graph, int(node))
+            reached = {names[other] for other in in_memory(graph, node)}
             slow.append(middle - begin)
             quick.append(time.perf_counter() - middle)
-            wrong += found != {f"node_{other}" for other in reached}
-    sql, memory = (1000 * float(np.percentile(times, 95)) for times in (slow, quick))
-    return [
-        Measure(f"two steps in {edges} edges: differs from memory", float(wrong), looks),
-        Measure(
-            f"two steps in {edges} edges: p95 milliseconds in SQL",
-            round(sql, 3),
-            looks,
-            baseline=round(memory, 3),
-        ),
-        Measure(f"two steps in {edges} edges: times the p95 in memory", round(sql / memory, 2), looks),
-    ]
+            wrong += found != reached
+    title = f"two steps in {edges} edges"
+    measures = [Measure(f"{title}: differs from memory", float(wrong), len(chosen))]
+    for part in (50, 95):
+        sql, memory = (1000 * float(np.percentile(times[_WARM:], part)) for times in (slow, quick))
+        measures.append(
+            Measure(f"{title}: p{part} milliseconds in SQL", round(sql, 3), looks, baseline=round(memory, 3))
+        )
+        measures.append(Measure(f"{title}: times the p{part} in memory", round(sql / memory, 2), looks))
+    return measures
 
 
 def in_memory(graph: csr_matrix, node: int) -> set[int]:
@@ -223,14 +234,16 @@ def main() -> None:
     parser.add_argument("--claims", type=int, default=10_000)
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
-    measures = affected_measures(given.claims)
+    measures: list[Measure] = []
     with tempfile.TemporaryDirectory(prefix="aitia-bench-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         folder.chmod(0o755)
         with template_server(folder) as server:
+            with store_of(server, folder, "affected") as store:
+                measures += affected_measures(store, given.claims)
             with store_of(server, folder, "aliases") as store:
                 measures += alias_measures(store, given.pairs)
-            with store_of(server, folder, "writers") as store:
+            with store_of(server, folder, "writers", given.writers) as store:
                 measures += writer_measures(store, given.writers, given.operations)
             with store_of(server, folder, "steps") as store:
                 measures += neighbourhood_measures(store, given.edges)

@@ -1,27 +1,25 @@
 """Incremental equals rebuilt: `python -m bench.incremental [--sequences 500] [--steps 8] [--papers 10000]`.
 
 Random sequences (Hypothesis, stateful) of papers added, altered, taken out, retracted and removed, edges
-reviewed, names linked and parted, and rules changed, over papers with abbreviations, registrations and shared
-trials. After each sequence all that counts is compared with a store that only ever saw how it ended. Before
-that: what one paper more costs in a store of 100 papers and in a large one.
+reviewed, names linked and parted, a second question asked and removed, and rules changed, over papers with
+abbreviations, registrations and shared trials; asked after each change or after several. After each sequence
+all that counts is compared with a store that only ever saw how it ended. `--seed` draws other sequences,
+`--minutes` begins none after that. Before that: what one paper more costs in a store of 100 papers and in a
+large one (`--papers 0` leaves that out).
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import math
 import statistics
 import tempfile
 import time
 import uuid
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from hypothesis import HealthCheck, Phase, settings
+from hypothesis import seed as seed_of
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -30,120 +28,20 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from sqlalchemy import text
 
-from aitia.question import Question, read_question
-from assets.steps.order import run_steps
-from assets.steps.removal import remove_subject, restore_subject
-from assets.steps.search_plan import RoundConfig
+from assets.steps.removal import remove_subject, restore_subject, retract_paper, unretract_paper
 from bench.report import Measure, emit
+from bench.sites import Paper, Site, Sites, sites, trial
 from bench.store_scale import fill
 from resources.settings import get_settings
 from resources.store.aliases import add_alias, revoke_alias
 from resources.store.reading import put_in_force
 from resources.store.reviews import save_review
-from resources.workbench import Workbench, open_workbench
 
-QUESTION = "Does zeltamine reduce stroke risk?"
-STATE = {
-    "relations": "SELECT relation_key, fingerprint, payload FROM current_relations ORDER BY 1",
-    "verdict": "SELECT conclusion, certainty, direction, point, low, high, fingerprint FROM current_verdicts",
-    "gate": "SELECT paper_id, decision, reason FROM question_papers ORDER BY 1",
-    "edges": """SELECT e.id, e.confidence, e.by_person FROM standing_edges e
-                JOIN question_extractions USING (extraction_id) ORDER BY 1""",
-    # What a person says of two names gives a link another id and reason each time, and hides the rules' own.
-    "aliases": """SELECT node_a, node_b, tier, CASE WHEN tier <> 'person' THEN similarity END AS similarity
-                  FROM current_aliases WHERE active ORDER BY 1, 2""",
-    "studies": """SELECT s.paper_id, s.study_id, s.method, s.reason FROM current_studies s
-                  WHERE s.paper_id IN (SELECT paper_id FROM question_extractions) ORDER BY 1""",
-    "insights": """SELECT kind, score, text, why, path FROM insights i
-                   WHERE fingerprint = (SELECT changed ->> 'insights' FROM rounds r
-                   WHERE r.question_id = i.question_id ORDER BY round_no DESC LIMIT 1) ORDER BY rank""",
-}
-
-Paper = dict[str, Any]
+_BATCH = 20
 
 
-_HARMS = (
-    "Zeltamine increased atrial fibrillation (AF) (RR 1.40, 95% CI 1.10 to 1.78). ",
-    "Zeltamine increased AF (RR 1.31, 95% CI 1.05 to 1.63). ",
-    "",
-)
-
-
-def trial(number: int, altered: bool = False) -> Paper:
-    """An invented trial. Two reports share a registration each; some declare a short form, some use it."""
-    low, high = 0.45 + number % 5 * 0.04 + 0.05 * altered, 0.82 + number % 4 * 0.03
-    return {
-        "pmid": str(93000000 + number),
-        "title": f"Zeltamine for the prevention of stroke: randomised trial report {number}",
-        "abstract": (
-            f"Methods: We randomly assigned {1200 + 170 * (number // 2)} adults to zeltamine or placebo. "
-            "Results: Zeltamine reduced the risk of stroke compared with placebo "
-            f"(RR {(low * high) ** 0.5:.2f}, 95% CI {low:.2f} to {high:.2f}). {_HARMS[number % 3]}"
-            "Conclusions: Zeltamine reduced stroke in adults. "
-            f"Registered at ClinicalTrials.gov, NCT0{1000000 + number // 2}."
-        ),
-        "publication_types": ["Randomized Controlled Trial"],
-        "year": 2005 + number,
-    }
-
-
-@dataclass
-class Site:
-    """One database and one folder of papers, asked step by step."""
-
-    bench: Workbench
-    folder: Path
-    question: Question = field(default_factory=lambda: read_question(QUESTION))
-
-    def ask(self, papers: dict[int, Paper]) -> None:
-        """Write the papers and run every step."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        lines = "".join(json.dumps(papers[number]) + "\n" for number in sorted(papers))
-        (self.folder / "papers.jsonl").write_text(lines, encoding="utf-8")
-        config = RoundConfig(documents=[str(self.folder)])
-        run_steps(self.bench, self.question, config, f"run_{uuid.uuid4().hex}")
-
-    def rows(self, statement: str, **values: object) -> list[dict[str, Any]]:
-        """Rows of a statement."""
-        with self.bench.store.session() as session:
-            result: Any = session.execute(text(statement), values)
-            return [dict(row) for row in result.mappings()] if result.returns_rows else []
-
-    def state(self) -> dict[str, str]:
-        """A hash of each part of what counts."""
-        return {
-            part: sha256(json.dumps(self.rows(query), sort_keys=True, default=str).encode()).hexdigest()
-            for part, query in STATE.items()
-        }
-
-
-MakeSite = Callable[[], Site]
-
-
-@contextmanager
-def sites(root: Path, server: Any, embedder: Any) -> Iterator[MakeSite]:
-    """A maker of sites on `server`, each with a database of its own from the template `template_aitia`."""
-    opened: list[tuple[str, Any]] = []
-
-    def make() -> Site:
-        name = f"site_{uuid.uuid4().hex[:12]}"
-        server.ensure_database(name, template="template_aitia")
-        place = get_settings(database_url=server.url(name), data_home=root / name, sources=("demonstration",))
-        context = open_workbench(place)
-        bench = context.__enter__()
-        opened.append((name, context))
-        bench.__dict__["embedder"] = embedder
-        return Site(bench, root / name / "papers")
-
-    yield make
-    for name, context in opened:
-        context.__exit__(None, None, None)
-        server.drop_database(name)
-
-
-def machine(make: MakeSite) -> type[RuleBasedStateMachine]:
+def machine(make: Sites) -> type[RuleBasedStateMachine]:
     """The state machine over sites that `make` makes."""
 
     class Incremental(RuleBasedStateMachine):
@@ -155,7 +53,7 @@ def machine(make: MakeSite) -> type[RuleBasedStateMachine]:
             self.retracted: set[int] = set()
             self.removed: set[int] = set()
             self.rejected: set[int] = set()
-            self.linked = False
+            self.linked = self.unread = self.other = self.other_seen = False
 
         @initialize(first=st.sets(st.integers(0, 7), min_size=2, max_size=4))
         def begin(self, first: set[int]) -> None:
@@ -164,65 +62,93 @@ def machine(make: MakeSite) -> type[RuleBasedStateMachine]:
             self.seen = set(first)
             self.site.ask(self.papers)
 
-        def done(self) -> None:
+        def ask(self) -> None:
             self.site.ask(self.papers)
+            self.unread = False
 
-        @rule(number=st.integers(0, 7))
-        def add(self, number: int) -> None:
+        def change_papers(self, at_once: bool) -> None:
+            """Papers were changed: they are read at once, or with what is done next."""
+            self.unread = True
+            if at_once:
+                self.ask()
+
+        def before_decision(self) -> None:
+            """People decide on what is stored."""
+            if self.unread:
+                self.ask()
+
+        @rule(number=st.integers(0, 7), at_once=st.booleans())
+        def add(self, number: int, at_once: bool) -> None:
             self.papers[number] = trial(number)
             self.seen.add(number)
-            self.done()
+            self.change_papers(at_once)
 
-        @rule(number=st.integers(0, 7))
-        def alter(self, number: int) -> None:
+        @rule(number=st.integers(0, 7), at_once=st.booleans())
+        def alter(self, number: int, at_once: bool) -> None:
             if number in self.papers and number not in self.rejected:
                 self.papers[number] = trial(number, altered=True)
-                self.done()
+                self.change_papers(at_once)
 
-        @rule(number=st.integers(0, 7))
-        def take_out(self, number: int) -> None:
+        @rule(number=st.integers(0, 7), at_once=st.booleans())
+        def take_out(self, number: int, at_once: bool) -> None:
             if len(self.papers) > 1 and number in self.papers:
                 del self.papers[number]
-                self.done()
+                self.change_papers(at_once)
 
         @rule(number=st.integers(0, 7))
         def retract_or_restore(self, number: int) -> None:
             if number in self.seen:
+                self.before_decision()
                 self.retracted ^= {number}
                 retract(self.site, number, number in self.retracted)
-                self.done()
 
         @rule(number=st.integers(0, 7))
         def remove_or_restore(self, number: int) -> None:
             if number in self.seen:
+                self.before_decision()
                 self.removed ^= {number}
                 do = remove_subject if number in self.removed else restore_subject
                 do(self.site.bench, "paper", paper_id(number), "a machine", "")
-                self.done()
 
         @rule(number=st.integers(0, 7))
         def reject_or_undo(self, number: int) -> None:
             if number in self.papers and self.papers[number] == trial(number):
+                self.before_decision()
                 self.rejected ^= {number}
                 review(self.site, number, "reject" if number in self.rejected else "undo")
-                self.done()
 
         @rule()
         def link_or_part(self) -> None:
+            self.before_decision()
             if alias(self.site, self.linked):
                 self.linked = not self.linked
-                self.done()
+
+        @rule()
+        def ask_or_remove_the_other_question(self) -> None:
+            self.before_decision()
+            self.other = not self.other
+            other = self.site.other.question_id
+            if not self.other:
+                remove_subject(self.site.bench, "question", other, "a machine", "")
+            elif self.other_seen:
+                restore_subject(self.site.bench, "question", other, "a machine", "")
+            if self.other:
+                self.site.ask_other()
+                self.other_seen = True
 
         @precondition(lambda self: bool(self.papers))
-        @rule()
-        def change_rules(self) -> None:
+        @rule(at_once=st.booleans())
+        def change_rules(self, at_once: bool) -> None:
             with self.site.bench.store.session() as session:
                 put_in_force(session, f"other {uuid.uuid4().hex[:8]}", "run")
-            self.done()
+            self.change_papers(at_once)
 
         def teardown(self) -> None:
             if not self.papers:
                 return
+            if self.unread:
+                self.ask()
+            follow(self.site, self.papers, self.other)
             clean = make()
             # Decisions are on what is stored: all that was ever seen is read, then only what stands.
             clean.ask({n: self.papers.get(n, trial(n)) for n in self.seen})
@@ -234,12 +160,30 @@ def machine(make: MakeSite) -> type[RuleBasedStateMachine]:
                 remove_subject(clean.bench, "paper", paper_id(number), "a machine", "")
             if self.linked:
                 alias(clean, False)
+            if self.other:
+                clean.ask_other()
             clean.ask(self.papers)
+            follow(clean, self.papers, self.other)
             found, expected = self.site.state(), clean.state()
             differ = [part for part in expected if found[part] != expected[part]]
             assert not differ, f"{', '.join(differ)} differ from a clean build"
+            make.give_back(self.site)
+            make.give_back(clean)
 
     return Incremental
+
+
+def follow(site: Site, papers: dict[int, Paper], other: bool) -> None:
+    """Ask what the change log says is touched, until nothing is; AssertionError where that does not end."""
+    for _ in range(4):
+        touched = [site.touched(site.question), other and site.touched(site.other)]
+        if touched[0]:
+            site.ask(papers)
+        if touched[1]:
+            site.ask_other()
+        if not any(touched):
+            return
+    raise AssertionError("the two questions touch each other without end")
 
 
 def paper_id(number: int) -> str:
@@ -248,9 +192,9 @@ def paper_id(number: int) -> str:
 
 
 def retract(site: Site, number: int, gone: bool) -> None:
-    """Note that a paper is retracted, or not."""
-    status = "retracted" if gone else "none"
-    site.rows("UPDATE papers SET retraction_status = :s WHERE paper_id = :p", s=status, p=paper_id(number))
+    """Note that a paper is retracted, or take it back."""
+    do = retract_paper if gone else unretract_paper
+    do(site.bench, paper_id(number), "a machine", "as drawn")
 
 
 def review(site: Site, number: int, decision: str) -> None:
@@ -276,21 +220,34 @@ def alias(site: Site, linked: bool) -> bool:
     return True
 
 
-def run(make: MakeSite, sequences: int, steps: int, seeded: bool = True) -> None:
-    """Run that many sequences. Raises AssertionError with a sequence that ends otherwise."""
-    profile = settings(
-        max_examples=sequences,
-        stateful_step_count=steps,
-        deadline=None,
-        derandomize=seeded,
-        database=None,
-        phases=[Phase.generate],  # a sequence takes minutes: it is told as drawn, not made shorter first
-        suppress_health_check=list(HealthCheck),
-    )
-    run_state_machine_as_test(machine(make), settings=profile)
+def run(make: Sites, sequences: int, steps: int, seed: int | None = None, minutes: float = math.inf) -> int:
+    """Run that many sequences, or as many as fit, a batch at a time; returns how many.
+
+    Without a seed always the same. Raises AssertionError with a sequence that ends otherwise.
+    """
+    until, done = time.monotonic() + 60 * minutes, 0
+    for batch, start in enumerate(range(0, sequences, _BATCH)):
+        if time.monotonic() > until:
+            break
+        drawn = min(_BATCH, sequences - start)
+        profile = settings(
+            max_examples=drawn,
+            stateful_step_count=steps,
+            deadline=None,
+            derandomize=seed is None,
+            database=None,
+            phases=[Phase.generate],  # a sequence takes seconds: it is told as drawn, not made shorter first
+            suppress_health_check=list(HealthCheck),
+        )
+        made = machine(make)
+        if seed is not None:
+            made = seed_of(1000 * seed + batch)(made)
+        run_state_machine_as_test(made, settings=profile)
+        done += drawn
+    return done
 
 
-def growth_measures(make: MakeSite, sizes: tuple[int, int], added: int = 7) -> list[Measure]:
+def growth_measures(make: Sites, sizes: tuple[int, int], added: int = 7) -> list[Measure]:
     """What one paper more costs a question in a small and in a large store, in the same run.
 
     Seconds are medians over `added` papers, taken in turn in both stores, without Dagster.
@@ -323,6 +280,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sequences", type=int, default=500)
     parser.add_argument("--steps", type=int, default=8)
+    parser.add_argument("--seed", type=int, help="Other sequences; without it always the same.")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="Begin no sequences after that.")
     parser.add_argument("--papers", type=int, default=10_000, help="of the large store")
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
@@ -330,21 +289,21 @@ def main() -> None:
     from resources.embedders.catalogue import make_embedder
 
     begin = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="aitia-bench-", ignore_cleanup_errors=True) as folder:
-        Path(folder).chmod(0o755)
-        embedder = make_embedder(get_settings())
-        with template_server(Path(folder)) as server, sites(Path(folder), server, embedder) as make:
-            grown = growth_measures(make, (100, given.papers))
-            run(make, given.sequences, given.steps)
-    emit(
-        [
-            *grown,
-            Measure("sequences whose end differs from a clean build", 0.0, given.sequences),
-            Measure("seconds", round(time.monotonic() - begin, 1), given.sequences),
-        ],
-        given.json,
-        f"incremental equals rebuilt, up to {given.steps} steps a sequence",
-    )
+    with tempfile.TemporaryDirectory(prefix="aitia-bench-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        embedder, measures = make_embedder(get_settings()), list[Measure]()
+        with template_server(folder) as server:
+            if given.papers:
+                with sites(folder, server, embedder, remember=False) as make:
+                    measures += growth_measures(make, (100, given.papers))
+            with sites(folder, server, embedder) as make:
+                done = run(make, given.sequences, given.steps, given.seed, given.minutes)
+    measures += [
+        Measure("sequences whose end differs from a clean build", 0.0, done),
+        Measure("seconds", round(time.monotonic() - begin, 1), done),
+    ]
+    emit(measures, given.json, f"incremental equals rebuilt, up to {given.steps} steps a sequence")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from sqlmodel import Session
 from bench.report import Measure, emit
 from resources.settings import Settings, get_settings
 from resources.store import changes
+from resources.store.reasoning_sql import statement as reasoning_sql
 from resources.store.server import EmbeddedServer
 from resources.store.session import Store, open_store
 from validators import VALIDATORS_VERSION
@@ -114,9 +115,9 @@ def synthetic_store(papers: int, questions: int) -> Iterator[tuple[Settings, Sto
 def explain_touched(session: Session, since: int, question_id: str | None = None) -> Plan:
     """The look for touched questions as `changes.touched_since` makes it."""
     asked: dict[str, object] = {"since": since, "question_id": question_id}
-    window = session.execute(text(changes.statement("find_change_window")), asked).one()
+    window = session.execute(text(reasoning_sql("find_change_window")), asked).one()
     asked |= {"first": window.first or 0, "below": window.below}
-    return explain(session, changes.statement("find_touched_questions"), asked)
+    return explain(session, reasoning_sql("find_touched_questions"), asked)
 
 
 def touched_measures(store: Store, questions: int) -> list[Measure]:

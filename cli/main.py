@@ -25,6 +25,7 @@ _COMMANDS = {
     "review": ("cli.review", "review", "Decide on what the rules leave to a person, and take it back."),
     "alias": ("cli.alias", "alias", "Say that two names are one thing, and take it back."),
     "remove": ("cli.remove", "remove", "Let a paper, a source or a question count no longer."),
+    "retract": ("cli.retract", "retract", "Note that a paper is retracted, and take that back."),
     "refresh": ("cli.refresh", "refresh", "Set how often a question is searched again by the schedule."),
     "status": ("cli.status", "status", "Count what the store holds, what was spent, and what was refused."),
     "doctor": ("cli.doctor", "doctor", "Check versions, settings, disk, database, models and sources."),

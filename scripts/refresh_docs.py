@@ -47,6 +47,7 @@ COMMANDS = (
     "review",
     "alias",
     "remove",
+    "retract",
     "refresh",
     "status",
     "doctor",

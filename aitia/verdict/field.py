@@ -25,7 +25,7 @@ Groups = dict[str, list[EvidenceSource]]
 def field_entries(question: Question, sources: Sequence[EvidenceSource]) -> tuple[LandscapeEntry, ...]:
     """The entries of the question's view, group by group, each group with its heading."""
     makers: Mapping[View, Callable[[Question, Sequence[EvidenceSource]], Groups]] = {
-        View.FOUNDATIONS: _counted,
+        View.FOUNDATIONS: _foundations,
         View.DATA_SETS: _counted,
         View.CURRENT: _by_year,
         View.GAPS: _gaps,
@@ -51,7 +51,7 @@ def field_headline(question: Question, entries: Sequence[LandscapeEntry]) -> str
     heads = list(dict.fromkeys(entry.group for entry in entries))
     first = "; ".join(heads[:5])
     return {
-        View.FOUNDATIONS: f"Papers on {asked} extend or use above all: {first}.",
+        View.FOUNDATIONS: f"Papers on {asked} extend or use above all, beside it: {first}.",
         View.DATA_SETS: f"Papers on {asked} name above all these data sets: {first}.",
         View.CURRENT: f"{papers} papers relate their own method to {asked}; newest first.",
         View.GAPS: f"What papers on {asked} leave open in what was read: {first}.",
@@ -99,6 +99,26 @@ def _counted(_question: Question, sources: Sequence[EvidenceSource]) -> Groups:
         f"{_name(members)} ({_count(len(members))})": list(members.values())[:MOST_QUOTES]
         for members in shared[:MOST_GROUPS]
     }
+
+
+def _foundations(_question: Question, sources: Sequence[EvidenceSource]) -> Groups:
+    """What papers rest on, most papers first: of how many papers that name anything, and in which years."""
+    targets = list(_by_target(sources).values())
+    shared = [members for members in targets if len(members) > 1] or targets
+    papers = len(_papers(sources))
+    return {
+        f"{_name(members)} ({len(members)} of {_count(papers)}{_years(members)})": list(members.values())[
+            :MOST_QUOTES
+        ]
+        for members in shared[:MOST_GROUPS]
+    }
+
+
+def _years(members: Mapping[str, EvidenceSource]) -> str:
+    """`; 2023: 1, 2024: 5`, where the years are known."""
+    counts = Counter(source.year for source in members.values() if source.year)
+    told = ", ".join(f"{year}: {counts[year]}" for year in sorted(counts))
+    return f"; {told}" if told else ""
 
 
 def _by_year(_question: Question, sources: Sequence[EvidenceSource]) -> Groups:

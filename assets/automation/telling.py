@@ -13,7 +13,7 @@ from sqlmodel import Session
 
 from assets.steps.step import markdown_table
 from resources.notify import Send
-from resources.store.changes import statement
+from resources.store.reasoning_sql import statement
 
 LOG = "log"
 _LOOK_BACK = timedelta(hours=6)

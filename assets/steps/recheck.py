@@ -35,7 +35,7 @@ def recheck(workbench: Workbench, question_ids: Sequence[str]) -> Iterator[Misfi
         with workbench.store.session() as session:
             settled = standing.settled_from(session, question_id) is not None
             asked = standing.load_questions(session, [question_id])[question_id].question
-            touched = changes.is_touched(session, question_id)
+            touched = changes.is_touched(session, question_id, nearby=False)
         if settled and not touched:
             with (
                 workbench.store.trial() as session

@@ -1,10 +1,10 @@
-"""Removing a paper, a source or a question: what it alone supported goes, and whoever it touches is named."""
+"""Removing a paper, a source or a question, and retracting a paper: whoever it touches is named."""
 
 from __future__ import annotations
 
 from aitia.model.keys import QuestionId
 from assets.steps.alias_links import link_aliases
-from resources.store import changes, removals
+from resources.store import changes, removals, retractions
 from resources.store.standing import load_questions
 from resources.workbench import Workbench
 
@@ -30,6 +30,20 @@ def restore_subject(
     """Take the removal back; returns the texts of the questions that it touches."""
     with workbench.store.session() as session:
         removals.take_back(session, kind, subject_id, who, reason)
+    return touched_questions(workbench)
+
+
+def retract_paper(workbench: Workbench, paper_id: str, who: str, reason: str) -> tuple[str, ...]:
+    """Note that a paper is retracted; returns the texts of the questions that it touches."""
+    with workbench.store.session() as session:
+        retractions.retract(session, paper_id, who, reason)
+    return touched_questions(workbench)
+
+
+def unretract_paper(workbench: Workbench, paper_id: str, who: str, reason: str) -> tuple[str, ...]:
+    """Take back that it is retracted; returns the texts of the questions that it touches."""
+    with workbench.store.session() as session:
+        retractions.take_back(session, paper_id, who, reason)
     return touched_questions(workbench)
 
 

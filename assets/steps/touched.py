@@ -15,6 +15,7 @@ from assets.steps.validated_edges import validate_claims
 from assets.steps.verdict import conclude_question
 from resources.store import changes, standing
 from resources.store.reasoning import lock_question
+from resources.store.reasoning_sql import statement
 from resources.workbench import Workbench
 
 _REASONING = (validate_claims, link_aliases, grade_question, find_insights, conclude_question)
@@ -32,13 +33,13 @@ def stands_untouched(workbench: Workbench, question: Question) -> bool:
         return False
     with _in_vain(workbench) as connection:
         asked = {"question_id": question.question_id}
-        if connection.scalar(text(changes.statement("find_changes_of_papers")), asked):
+        if connection.scalar(text(statement("find_changes_of_papers")), asked):
             return False
         before = _seen(connection, question)
         for step in _REASONING:
             step(workbench, question, _LOOK)
         same = _seen(connection, question) == before
-        below = connection.scalar(text(changes.statement("find_mark")), asked)
+        below = connection.scalar(text(statement("find_mark")), asked)
     if not same or below is None:
         return False
     with workbench.store.session() as session:
@@ -52,7 +53,7 @@ def stands_untouched(workbench: Workbench, question: Question) -> bool:
 
 def _seen(connection: Connection, question: Question) -> tuple[int, list[standing.StandingInsight]]:
     """How many rows were written in this transaction, and what the graph around the question adds."""
-    written = connection.scalar(text(changes.statement("count_written"))) or 0
+    written = connection.scalar(text(statement("count_written"))) or 0
     return int(written), standing.current_insights(connection, question.question_id)
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import text
 
 from aitia.model.keys import QuestionId
+from resources.store.reasoning_sql import statement
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -18,16 +17,8 @@ if TYPE_CHECKING:
     Reader = Session | Connection
     """Whatever runs a statement in the transaction at hand."""
 
-_SQL = Path(__file__).resolve().parents[2] / "sql" / "reasoning"
-
 # A look at the whole log: its counts of touched nodes are beyond what the planner can know.
 _FOR_THE_WHOLE_STORE = ("SET LOCAL enable_nestloop = off", "SET LOCAL work_mem = '64MB'")
-
-
-@cache
-def statement(name: str) -> str:
-    """The text of a statement of sql/reasoning."""
-    return (_SQL / f"{name}.sql").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -38,8 +29,13 @@ class Touched:
     below: int
 
 
-def touched_since(session: Reader, since: int, question_id: str | None = None) -> Touched:
+def touched_since(
+    session: Reader, since: int, question_id: str | None = None, nearby: bool = True
+) -> Touched:
     """The questions, or that question, touched since they last reasoned, by changes from `since` on.
+
+    A change touches a question by its own papers and edges and, where `nearby`, by what its insights rest
+    on: the neighbourhood of its cause and its outcome, whichever question's papers say it.
 
     `since` is the `below` of an earlier look, which saw everything before it, or 0 for the first look. One
     that lies ahead (a restored database counts its transactions anew) is a first look.
@@ -47,7 +43,7 @@ def touched_since(session: Reader, since: int, question_id: str | None = None) -
     asked = {"since": since, "question_id": question_id}
     window = session.execute(text(statement("find_change_window")), asked).one()
     if since > window.below:
-        return touched_since(session, 0, question_id)
+        return touched_since(session, 0, question_id, nearby)
     if window.first is None or window.first >= window.below:
         return Touched((), window.below)
     places = asked | {"first": window.first, "below": window.below}
@@ -55,13 +51,18 @@ def touched_since(session: Reader, since: int, question_id: str | None = None) -
         for setting in _FOR_THE_WHOLE_STORE:
             session.execute(text(setting))
     found = session.execute(text(statement("find_touched_questions")), places)
-    rows = tuple((QuestionId(row.question_id), row.text, int(row.transaction_id)) for row in found)
-    return Touched(rows, window.below)
+    rows = [(QuestionId(row.question_id), row.text, int(row.transaction_id)) for row in found]
+    if nearby:
+        from resources.store.vicinity import questions_near  # knows names; most looks end before they need it
+
+        rows += questions_near(session, places)
+    newest = {row[0]: row for row in sorted(rows)}
+    return Touched(tuple(newest.values()), window.below)
 
 
-def is_touched(session: Reader, question_id: str) -> bool:
-    """Whether the question's evidence changed since it last reasoned."""
-    return bool(touched_since(session, 0, question_id).questions)
+def is_touched(session: Reader, question_id: str, nearby: bool = True) -> bool:
+    """Whether its evidence, or where `nearby` its neighbourhood, changed since the question last reasoned."""
+    return bool(touched_since(session, 0, question_id, nearby).questions)
 
 
 def horizon(session: Reader) -> int:

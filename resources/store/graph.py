@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 from aitia.model.claim import Claim
 from aitia.model.keys import EdgeId, NodeId, PaperId
 from aitia.model.scales import RetractionStatus
-from resources.store.changes import statement as reasoning_sql
+from resources.store.reasoning_sql import statement as reasoning_sql
 from resources.store.session import insert_once
 from resources.store.tables import (
     EdgeRow,

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 
 from aitia.graph.aliases import AliasNode, names_of
 from aitia.model.keys import NodeId
-from resources.store.changes import statement
+from resources.store.reasoning_sql import statement
 from resources.store.session import insert_once
 from resources.store.tables import AliasLinkRow, EdgeNameRow, QuestionNodeRow
 

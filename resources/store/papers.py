@@ -206,7 +206,7 @@ def _follow_signals(session: Session, papers: Sequence[Paper]) -> None:
     wrote stays, unless the news is graver.
     """
     told = [paper for paper in papers if paper.retraction_signals]
-    known = _signals_of(session, [paper.paper_id for paper in told])
+    known = signals_of(session, [paper.paper_id for paper in told])
     standing = load_papers(session, [paper.paper_id for paper in told])
     moved: dict[RetractionStatus, list[str]] = {}
     for paper in told:
@@ -230,7 +230,8 @@ def _said(signal: RetractionSignal) -> tuple[str, str, str]:
     return signal.origin, signal.status.value, signal.detail
 
 
-def _signals_of(session: Session, paper_ids: Sequence[str]) -> dict[str, tuple[RetractionSignal, ...]]:
+def signals_of(session: Session, paper_ids: Sequence[str]) -> dict[str, tuple[RetractionSignal, ...]]:
+    """What services and lists say of the standing of each of the papers."""
     found: dict[str, tuple[RetractionSignal, ...]] = {}
     statement = select(RetractionSignalRow).where(col(RetractionSignalRow.paper_id).in_(list(paper_ids)))
     for row in session.exec(statement):

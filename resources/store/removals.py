@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 from sqlalchemy import Column as Plain
-from sqlalchemy import ColumnElement, MetaData, Table, Text, delete, exists, select
+from sqlalchemy import ColumnElement, MetaData, Table, Text, delete, exists, select, text
 from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
@@ -52,9 +52,10 @@ def remove(session: Session, kind: str, subject_id: str, who: str, reason: str) 
         raise StoreError(f"What can be removed is a {', '.join(KINDS)}, not a {kind[:40]!r}.")
     if not who.strip():
         raise StoreError("Removing needs the name of who does; nothing was changed.")
+    lock_subject(session, kind, subject_id)
     if is_removed(session, kind, subject_id):
         raise StoreError(f"The {kind} {subject_id[:80]!r} is removed already.")
-    review_id = _decide(session, kind, subject_id, "remove", who, reason)
+    review_id = decide(session, kind, subject_id, "remove", who, reason)
     if kind == "question":
         for table in (QuestionExtractionRow, QuestionPaperRow):
             session.execute(delete(table).where(col(table.question_id) == subject_id))
@@ -67,6 +68,7 @@ def remove(session: Session, kind: str, subject_id: str, who: str, reason: str) 
 
 def take_back(session: Session, kind: str, subject_id: str, who: str, reason: str = "") -> str:
     """Let it count again. Raises NotFound where it is not removed."""
+    lock_subject(session, kind, subject_id)
     if not is_removed(session, kind, subject_id):
         raise NotFound(f"The {kind} {subject_id[:80]!r} is not removed.")
     if kind == "question":
@@ -74,10 +76,19 @@ def take_back(session: Session, kind: str, subject_id: str, who: str, reason: st
         question.active = True
         session.add(question)
         session.flush()
-    return _decide(session, kind, subject_id, "withdrawn", who, reason)
+    return decide(session, kind, subject_id, "withdrawn", who, reason)
 
 
-def _decide(session: Session, kind: str, subject_id: str, decision: str, who: str, reason: str) -> str:
+def lock_subject(session: Session, kind: str, subject_id: str) -> None:
+    """Let one person at a time decide on a subject, until the transaction ends."""
+    session.execute(
+        text("SELECT pg_advisory_xact_lock(hashtextextended('review ' || :t || ' ' || :i, 7))"),
+        {"t": kind, "i": subject_id},
+    )
+
+
+def decide(session: Session, kind: str, subject_id: str, decision: str, who: str, reason: str) -> str:
+    """Store a decision that follows what stands on the subject; returns the id of the row."""
     standing = select(_STANDING.c.review_id).where(
         _STANDING.c.subject_type == kind, _STANDING.c.subject_id == subject_id
     )

@@ -12,6 +12,7 @@ from sqlmodel import Session
 from aitia.graph.agreement import Agreement, agreements
 from aitia.model.errors import NotFound, StoreError
 from resources.store import explore
+from resources.store.removals import lock_subject
 from resources.store.session import insert_once
 from resources.store.tables import ReviewRow
 
@@ -102,10 +103,8 @@ def save_review(
 
 def _standing(session: Session, subject_type: str, subject_id: str) -> Mapping[str, Any] | None:
     """The review that stands, with the subject locked until the transaction ends."""
+    lock_subject(session, subject_type, subject_id)
     subject = {"t": subject_type, "i": subject_id}
-    session.execute(
-        text("SELECT pg_advisory_xact_lock(hashtextextended('review ' || :t || ' ' || :i, 7))"), subject
-    )
     query = """SELECT review_id, decision, reviewer FROM standing_reviews
                WHERE subject_type = :t AND subject_id = :i"""
     found = session.execute(text(query), subject).mappings().first()

@@ -13,7 +13,10 @@ from pydantic_core import PydanticUndefined
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.pool import QueuePool
 
+from aitia.model.errors import StoreUnavailable
 from resources.settings import Settings
 from resources.store.addresses import store_url, writer_url
 from resources.store.failures import translate
@@ -25,6 +28,22 @@ if TYPE_CHECKING:
 
 _BATCH = 1000
 DEFAULT_TENANT = "default"
+CONNECTIONS = 25
+"""Connections that one process holds at a time."""
+
+
+class _Pool(QueuePool):
+    """A pool that says what is the matter where all its connections stay in use."""
+
+    def _do_get(self) -> Any:
+        try:
+            return super()._do_get()
+        except PoolTimeout as problem:
+            most = self.size() + self._max_overflow
+            raise StoreUnavailable(
+                f"All {most} connections of this process to the database were in use for "
+                f"{self.timeout():.0f} s. Let fewer runs work at a time, or try again later."
+            ) from problem
 
 
 @dataclass(frozen=True)
@@ -124,11 +143,16 @@ def _upgraded(engine: Engine) -> None:
 
 
 def make_engine(
-    address: URL, connect_timeout: int = 10, tenant: str = DEFAULT_TENANT, proof: str = ""
+    address: URL,
+    connect_timeout: int = 10,
+    tenant: str = DEFAULT_TENANT,
+    proof: str = "",
+    connections: int = CONNECTIONS,
 ) -> Engine:
     """An engine whose errors are StoreErrors; times are UTC, JSON holds no NaN; rows are `tenant`'s.
 
-    `proof` is what the database asks of a role that sees one tenant only (see `tenants.proof_of`).
+    `proof` is what the database asks of a role that sees one tenant only (see `tenants.proof_of`). At most
+    `connections` are held at a time; whoever wants another one waits for half a minute.
     """
     options = f"-ctimezone=UTC -caitia.tenant={tenant}"
     engine = create_engine(
@@ -139,8 +163,9 @@ def make_engine(
             "client_encoding": "utf8",
             "options": f"{options} -caitia.proof={proof}" if proof else options,
         },
-        pool_size=5,
-        max_overflow=20,
+        poolclass=_Pool,
+        pool_size=min(5, connections),
+        max_overflow=max(0, connections - 5),
         pool_pre_ping=True,
         use_native_hstore=False,
         json_serializer=_strict_json,

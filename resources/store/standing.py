@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from aitia.model.search import SearchRequest, SearchStatus
 from aitia.question.specification import Question
-from resources.store.changes import statement
+from resources.store.reasoning_sql import statement
 
 if TYPE_CHECKING:
     from sqlalchemy import RowMapping

@@ -8,7 +8,10 @@ SELECT p.paper_id, p.title, p.year, p.venue, p.authors, p.doi, p.pmid, p.pmcid, 
        p.retraction_status, p.demonstration, g.decision, coalesce(g.reason, '') AS reason, g.score,
        x.extraction_id IS NOT NULL AND x.error IS NULL AS read, x.error AS reading_error,
        ARRAY(SELECT r.status || ' (' || r.origin || coalesce(', ' || r.noticed_on::text, '') || ')'
-             FROM retraction_signals r WHERE r.paper_id = p.paper_id ORDER BY r.origin, r.status, r.detail) AS signals
+             FROM retraction_signals r WHERE r.paper_id = p.paper_id ORDER BY r.origin, r.status, r.detail)
+       || ARRAY(SELECT 'retracted (' || said.reviewer || ', a person: ' || said.note || ')' FROM standing_reviews said
+                WHERE said.subject_type = 'retraction' AND said.subject_id = p.paper_id AND said.decision = 'retract')
+       AS signals
 FROM found
 JOIN papers p USING (paper_id)
 LEFT JOIN question_papers g ON g.question_id = :question_id AND g.paper_id = p.paper_id

@@ -100,7 +100,7 @@ def _groups(payload: Mapping[str, Any]) -> dict[str, list[str]]:
 
 def test_foundations_are_counted_by_paper_whatever_their_number(asked: tuple[World, Answers]) -> None:
     groups = _groups(asked[1]["foundations"])
-    assert sorted(groups["COLMAP (2 papers)"]) == ["PebbleGS", "RiverGS"]
+    assert sorted(groups["COLMAP (2 of 2 papers; 2024: 1, 2025: 1)"]) == ["PebbleGS", "RiverGS"]
     assert [len(names) for heading, names in groups.items() if heading.startswith("diffusion")] == [2]
     assert not any("Gaussian Splatting" in heading for heading in groups)
 

@@ -217,6 +217,25 @@ def test_two_questions_that_share_papers_leave_each_other_in_peace(world: World)
     assert not world.touched()
 
 
+def test_a_reading_that_another_question_leaves_touches_whose_neighbourhood_it_stood_in(
+    world: World, papers: dict[str, Paper], first_papers: list[Paper]
+) -> None:
+    """No edge is written or deleted, and no paper of the first question changes; no text is read again."""
+    from aitia.question import read_question
+
+    other = read_question("Does zeltamine increase major bleeding?")
+    world.ask(other)
+    world.ask()
+    assert not world.touched()
+    world.write(*[paper for paper in first_papers if paper is not papers["third"]])
+    world.ask(other)
+    assert world.touched()
+    world.write(*first_papers)
+    done = world.ask()
+    assert done["extracted_claims"].counts["newly_read"] == 0
+    assert not world.touched()
+
+
 NAMES = ("first", "second", "third", "fourth", "cohort", "harm")
 OPERATIONS = st.lists(
     st.one_of(

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from bench.incremental import MakeSite, run, sites
+from bench.incremental import run
+from bench.sites import Site, Sites, sites, trial
 
 
 @pytest.fixture
-def make_site(store_server: Any) -> Iterator[MakeSite]:
+def make_site(store_server: Any) -> Iterator[Sites]:
     from resources.embedders.catalogue import make_embedder
     from resources.settings import get_settings
 
@@ -25,27 +26,31 @@ def make_site(store_server: Any) -> Iterator[MakeSite]:
         yield make
 
 
-def test_what_is_done_in_any_order_equals_a_clean_build(make_site: MakeSite) -> None:
+def test_what_is_done_in_any_order_equals_a_clean_build(make_site: Sites) -> None:
     run(make_site, sequences=2, steps=4)
 
 
-def test_a_store_that_does_not_follow_is_noticed(
-    make_site: MakeSite, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_store_that_does_not_follow_is_noticed(make_site: Sites, monkeypatch: pytest.MonkeyPatch) -> None:
     """The store that goes through a sequence is said to stand at another gate than it does."""
-    import bench.incremental as sequences
+    made: list[Site] = []
+    kept = Site.state
 
-    made: list[Any] = []
+    def state(site: Site) -> dict[str, str]:
+        made.append(site)
+        return kept(site) | ({"gate": "of another"} if len(made) % 2 else {})
 
-    def make() -> Any:
-        made.append(make_site())
-        return made[-1]
-
-    kept = sequences.Site.state
-
-    def state(site: Any) -> dict[str, str]:
-        return kept(site) | ({"gate": "of another"} if made.index(site) % 2 == 0 else {})
-
-    monkeypatch.setattr(sequences.Site, "state", state)
+    monkeypatch.setattr(Site, "state", state)
     with pytest.raises(AssertionError, match="gate differ from a clean build"):
-        run(make, sequences=1, steps=1)
+        run(make_site, sequences=1, steps=1)
+
+
+def test_a_site_given_back_is_as_empty_as_a_new_one(make_site: Sites) -> None:
+    first = make_site()
+    empty = first.state()
+    first.ask({1: trial(1)})
+    assert first.state() != empty
+    make_site.give_back(first)
+    again = make_site()
+    assert again is first
+    assert again.state() == empty
+    assert not list(again.folder.glob("papers/*"))

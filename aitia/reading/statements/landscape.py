@@ -28,7 +28,34 @@ _METHODS = (
     r"[Mm]odels?\b|\bGANs?\b|\bVAEs?\b|\bLoRA\b|\bspherical harmonics\b|"
     r"\b[A-Z][\w-]{0,20}(?:Splat|Splatting|Gaussian|Gaussians|NeRF|GS|SLAM|Former|Net|GAN|BERT|Diffusion)\b"
 )
-_METHOD = re.compile(_METHODS)
+_TECHNIQUES = "|".join(
+    (
+        r"\b[Ss]core [Dd]istillation(?: [Ss]ampling)?(?:\s?\(SDS\))?",
+        r"\b(?:SfM|MVS|SLAM|FLAME|SDFs?|MLPs?|LLMs?|SMPL(?:-X)?|DINO(?:v2)?)\b",
+        r"\b[Ss]tructure[ -]from[ -][Mm]otion(?:\s?\(SfM\))?",
+        r"\b[Mm]ulti-?[Vv]iew [Ss]tereo(?:\s?\(MVS\))?",
+        r"\b[Mm]onocular [Dd]epth [Ee]stimation\b",
+        r"\b[Ss]igned [Dd]istance (?:[Ff]unctions?|[Ff]ields?)(?:\s?\(SDFs?\))?",
+        r"\b[Mm]ulti-?[Ll]ayer [Pp]erceptrons?(?:\s?\(MLPs?\))?",
+        r"\b[Dd]eformation (?:[Ff]ields?|[Nn]etworks?)\b",
+        r"\b[Hh]ash[ -](?:[Gg]rids?|[Ee]ncodings?)\b",
+        r"\b(?:[Tt]ri|[Hh]ex)-?[Pp]lanes?\b",
+        r"\b[Oo]ctrees?\b",
+        r"\b[Vv]ector [Qq]uantization\b",
+        r"\b[Ll]arge [Ll]anguage [Mm]odels?(?:\s?\(LLMs?\))?",
+        r"\b[Vv]ision[ -][Ll]anguage [Mm]odels?(?:\s?\(VLMs?\))?",
+        r"\b(?:[Vv]ision |[Vv]isual )?[Ff]oundation [Mm]odels?\b",
+        r"\b[Mm]aterial [Pp]oint [Mm]ethod(?:\s?\(MPM\))?",
+        r"\b[Pp]hysically[ -][Bb]ased [Rr]endering(?:\s?\(PBR\))?",
+        r"\b[Rr]ay[ -][Tt]racing\b",
+        r"\b[Vv]olum(?:e|etric) [Rr]endering\b",
+        r"\b[Dd]ifferentiable (?:[Rr]asteri[sz]ation|[Rr]endering)\b",
+        r"\b[Ll]inear [Bb]lend [Ss]kinning\b",
+        r"\b[Bb]undle [Aa]djustment\b",
+        r"\b[Cc]ontrastive [Ll]earning\b",
+    )
+)
+_METHOD = re.compile(f"{_METHODS}|{_TECHNIQUES}")
 _DATASET = re.compile(
     r"\b(?:Mip-?NeRF[\s-]?360|Tanks (?:and|&) Temples|Tanks&Temples|Deep ?Blending|ScanNet(?:\+\+)?|"
     r"Replica|DTU|KITTI(?:-360)?|Waymo(?: Open)?|nuScenes|"

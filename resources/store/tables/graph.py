@@ -11,6 +11,7 @@ from sqlalchemy import (
     Float,
     ForeignKeyConstraint,
     Identity,
+    Index,
     Integer,
     LargeBinary,
     Text,
@@ -76,6 +77,9 @@ class EdgeRow(SQLModel, table=True):
             "extraction_id",
             name="edges_natural_key",
         ),
+        # Each holds the other end too: neighbours are read from it alone.
+        Index("ix_edges_source_node_id", "source_node_id", postgresql_include=["target_node_id"]),
+        Index("ix_edges_target_node_id", "target_node_id", postgresql_include=["source_node_id"]),
         CheckConstraint("source_node_id <> target_node_id", name="edges_no_self_reference"),
         CheckConstraint("confidence >= 0 AND confidence <= 1", name="edges_confidence"),
         CheckConstraint("char_length(evidence) BETWEEN 1 AND 300", name="edges_quote_length"),
@@ -85,8 +89,8 @@ class EdgeRow(SQLModel, table=True):
     )
 
     id: str = key()
-    source_node_id: str = reference("nodes.id")
-    target_node_id: str = reference("nodes.id")
+    source_node_id: str = Field(foreign_key="nodes.id", sa_type=Text)
+    target_node_id: str = Field(foreign_key="nodes.id", sa_type=Text)
     relationship_type: str = reference("relation_types.name")
     direction: str = words("unclear")
     confidence: float = Field(sa_type=Float)

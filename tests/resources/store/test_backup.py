@@ -11,8 +11,8 @@ from sqlalchemy import text
 
 from aitia.model.errors import DocumentError, StoreError, StoreUnavailable, StoreVersionError
 from resources.settings import Settings
-from resources.store import changes
 from resources.store.backup import backup, restore
+from resources.store.reasoning_sql import statement as statement_of
 from resources.store.session import Store, open_store
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def test_a_restored_store_holds_the_same_and_goes_on_where_it_was(
         assert oldest["transaction_id"] < newest["transaction_id"] < 0
         marked = run(again, "SELECT marked_in FROM questions")[0]["marked_in"]
         # A look from any earlier cursor reads the window from the question's own mark on.
-        statement = text(changes.statement("find_change_window"))
+        statement = text(statement_of("find_change_window"))
         with again.session() as session:
             for since in (0, 5, marked):
                 window = session.execute(statement, {"since": since, "question_id": None}).one()

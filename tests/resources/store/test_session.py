@@ -8,6 +8,7 @@ import subprocess
 import threading
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import text
 
@@ -16,7 +17,7 @@ from resources.settings import Settings, get_settings
 from resources.store.addresses import dagster_storage_url
 from resources.store.health import store_status
 from resources.store.server import EmbeddedServer
-from resources.store.session import Store, insert_once, open_store
+from resources.store.session import Store, insert_once, make_engine, open_store
 from resources.store.tables import PaperRow, QuestionRow
 
 
@@ -130,6 +131,19 @@ def fill_up(store: Store) -> None:
             insert_once(session, PaperRow, rows)
 
 
+def leave_little(disk: Path, server: EmbeddedServer) -> None:
+    """Leave 6 MB free, and more of the log's present segment: tables run full before the log does.
+
+    A server that cannot lengthen its log stops, which is another failure.
+    """
+    with psycopg.connect(server.url("aitia"), autocommit=True) as connection:
+        connection.execute("SELECT pg_switch_wal()")
+        connection.execute("CREATE TABLE first_of_its_segment (x int)")
+    with (disk / "filler").open("wb", buffering=0) as file:
+        while (free := os.statvfs(disk)).f_bavail * free.f_frsize > 6 * 2**20:
+            file.write(bytes(2**20))
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs to mount a small disk")
 def test_a_disk_that_fills_up_is_an_error_that_says_so_and_what_was_written_stays(server_home: Path) -> None:
     disk = server_home / "small_disk"
@@ -146,6 +160,7 @@ def test_a_disk_that_fills_up_is_an_error_that_says_so_and_what_was_written_stay
         opened = open_store(settings)
         with opened.session() as session:
             insert_once(session, PaperRow, [{"paper_id": "paper_kept"}])
+        leave_little(disk, server)
         with pytest.raises(StoreFull, match="free some space"):
             fill_up(opened)
         with opened.session() as session:
@@ -160,3 +175,23 @@ def test_a_refused_row_keeps_postgresqls_own_error_as_its_cause(store: Store) ->
     with pytest.raises(StoreError, match="papers_retraction_status") as caught, store.session() as session:
         insert_once(session, PaperRow, [{"paper_id": "p", "retraction_status": "gone"}])
     assert caught.value.__cause__ is not None
+
+
+def test_who_finds_every_connection_in_use_is_told_so_and_what_to_do(store: Store) -> None:
+    engine = make_engine(store.engine.url, connections=2)
+    engine.pool._timeout = 0.2  # type: ignore[attr-defined]
+    held = [engine.connect(), engine.connect()]
+    with pytest.raises(StoreUnavailable, match=r"All 2 connections .* in use .* try again later"):
+        engine.connect()
+    for one in held:
+        one.close()
+    engine.dispose()
+
+
+def test_as_many_writers_as_the_pool_holds_are_served_at_once(store: Store) -> None:
+    engine = make_engine(store.engine.url, connections=32)
+    held = [engine.connect() for _ in range(32)]
+    assert len({one.execute(text("SELECT pg_backend_pid()")).scalar_one() for one in held}) == 32
+    for one in held:
+        one.close()
+    engine.dispose()

@@ -83,3 +83,22 @@ def test_what_others_do_is_not_the_papers_own() -> None:
 )
 def test_one_name_for_a_method(name: str, canonical: str) -> None:
     assert method_key(name) == canonical
+
+
+def test_techniques_that_a_method_rests_on_are_named_whatever_their_wording() -> None:
+    abstract = (
+        "We propose Pebble-GS, a compact scene representation based on 3D Gaussian Splatting. "
+        "Our method uses Score Distillation Sampling (SDS) and a large language model, and we extend "
+        "structure-from-motion (SfM). However, existing methods rely on signed distance functions."
+    )
+    said = {
+        (c.relation, method_key(c.effect))
+        for c in _claims(_paper(abstract=abstract))
+        if c.effect_type == "Method"
+    }
+    assert {
+        ("uses", "score_distillation_sampling"),
+        ("uses", "large_language_model"),
+        ("extends", "structure_from_motion"),
+    } <= said
+    assert not any(name == "signed_distance_function" for _, name in said)
