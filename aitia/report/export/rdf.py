@@ -7,11 +7,14 @@ Beside PROV-O and Dublin Core the terms are those of `vocabulary.ttl`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from urllib.parse import quote as percent
 
 from pyoxigraph import Literal, NamedNode, RdfFormat, Triple, serialize
 
+from aitia.model.keys import PassageId
+from aitia.model.passage import Passage
 from aitia.report.dossier import DecisionLine, Dossier, PaperLine
 from aitia.verdict.models import Verdict
 
@@ -29,7 +32,20 @@ _ILL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 def turtle(dossier: Dossier) -> bytes:
     """The dossier as Turtle 1.2 (UTF-8)."""
-    made = serialize(dict.fromkeys(triples(dossier)), format=RdfFormat.TURTLE, prefixes=PREFIXES)
+    return _written(triples(dossier))
+
+
+def graph_of(
+    lines: Iterable[DecisionLine], passages: Mapping[PassageId, Passage], papers: Iterable[PaperLine]
+) -> bytes:
+    """Edges with the passages and papers that they quote as Turtle 1.2, without any verdict."""
+    edges = list(lines)
+    found = (*(_edge(line, None, None) for line in edges), _passages(edges, passages), *map(_paper, papers))
+    return _written(chain.from_iterable(found))
+
+
+def _written(found: Iterable[Triple]) -> bytes:
+    made = serialize(dict.fromkeys(found), format=RdfFormat.TURTLE, prefixes=PREFIXES)
     assert made is not None
     return made
 
@@ -44,15 +60,7 @@ def triples(dossier: Dossier) -> Iterator[Triple]:
         if line.edge_id and line.cause_node and line.effect_node:
             study = studies.get(line.edge_id)  # type: ignore[call-overload]
             yield from _edge(line, study, grades.get(study))
-    quoted = {line.passage_id for line in dossier.decisions if line.edge_id}
-    for passage in dossier.passages.values():
-        if passage.passage_id in quoted:
-            it = _of("passage", passage.passage_id)
-            yield Triple(it, _a, _term("Passage"))
-            yield Triple(it, _prov("wasDerivedFrom"), _of("paper", passage.paper_id))
-            yield Triple(it, _term("section"), _text(passage.section_id))
-            yield Triple(it, _term("part"), Literal(passage.part_index))
-            yield Triple(it, _term("text"), _text(passage.text))
+    yield from _passages(dossier.decisions, dossier.passages)
     for paper in dossier.papers:
         yield from _paper(paper)
     for search in dossier.searches:
@@ -138,6 +146,19 @@ def _edge(line: DecisionLine, study: str | None, grade: str | None) -> Iterator[
         yield Triple(node, NamedNode(PREFIXES["rdfs"] + "label"), _text(name))
         yield Triple(node, _term("conceptType"), _text(kind))
     yield Triple(_of("extraction", line.extraction_id), _a, _prov("Activity"))
+
+
+def _passages(lines: Iterable[DecisionLine], passages: Mapping[PassageId, Passage]) -> Iterator[Triple]:
+    """The passages that edges quote."""
+    quoted = {line.passage_id for line in lines if line.edge_id}
+    for passage in passages.values():
+        if passage.passage_id in quoted:
+            it = _of("passage", passage.passage_id)
+            yield Triple(it, _a, _term("Passage"))
+            yield Triple(it, _prov("wasDerivedFrom"), _of("paper", passage.paper_id))
+            yield Triple(it, _term("section"), _text(passage.section_id))
+            yield Triple(it, _term("part"), Literal(passage.part_index))
+            yield Triple(it, _term("text"), _text(passage.text))
 
 
 def _paper(paper: PaperLine) -> Iterator[Triple]:

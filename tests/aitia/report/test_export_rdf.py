@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from pyoxigraph import RdfFormat, Store
 from aitia.model.keys import PaperId, PassageId
 from aitia.report.dossier import DecisionLine
 from aitia.report.export.rdf import TERMS, _edge
+from bench.round_trips import comes_back, random_graph
 
 if TYPE_CHECKING:
     from pyoxigraph import QuerySolutions
@@ -82,3 +84,13 @@ def test_an_independent_reader_finds_the_same_edges(edges: list[Any]) -> None:
         (f"urn:aitia:edge:edge_{place}", relation, quote, start, confidence)
         for place, (_, relation, _, quote, start, confidence) in enumerate(edges)
     }
+
+
+def test_a_random_graph_comes_back_and_one_that_was_altered_does_not() -> None:
+    chance = random.Random(7)
+    graphs = [random_graph(chance) for _ in range(25)]
+    assert all(comes_back(*graph) for graph in graphs)
+    lines, passages, papers = next(graph for graph in graphs if len(graph[0]) > 3)
+    key = lines[0].passage_id
+    other = {**passages, key: passages[key].model_copy(update={"text": passages[key].text[1:]})}
+    assert not comes_back(lines, other, papers)
