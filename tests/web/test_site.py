@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import select
+import socket
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -145,6 +148,26 @@ def test_a_large_body_is_refused_before_it_is_read(make_client: Callable[..., An
     assert client.post("/api/v1/questions", content=b"x" * 2_000_000).status_code == 413
     assert client.post("/api/v1/questions", content=endless()).status_code == 413
     assert client.post("/ask", headers={"content-length": "1000000000"}, content=b"").status_code == 413
+
+
+@pytest.mark.parametrize("path", ["/api/v1/questions", "/ask", "/reviews"])
+def test_a_body_of_a_gigabyte_is_refused_while_it_streams(
+    serve_site: Callable[..., str], shared_world: Any, path: str
+) -> None:
+    host, _, port = serve_site(shared_world.bench).removeprefix("http://").partition(":")
+    head = f"POST {path} HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: chunked\r\n"
+    head += "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+    piece = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
+    sent = 0
+    with socket.create_connection((host, int(port)), timeout=30) as line:
+        line.sendall(head.encode())
+        with suppress(OSError):
+            while sent < 10**9 and not select.select([line], [], [], 0)[0]:
+                line.sendall(piece)
+                sent += 0x10000
+        answer = line.recv(4096)
+    assert answer.startswith(b"HTTP/1.1 413")
+    assert sent < 50_000_000
 
 
 def test_too_many_requests_are_told_to_wait(make_client: Callable[..., Any]) -> None:
