@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 _LIMIT = 20_000
 _MOST = 12
-_LONGEST = 40
+_LONGEST = 45
 
 _ADJUSTED = re.compile(
     r"\b(?:(?:adjust(?:ed|ing|ment|ments)?|control(?:led|ling)?|correct(?:ed|ing|ion)|account(?:ed|ing)) for"
@@ -50,6 +50,7 @@ _NO_NAME = re.compile(
     r"|control|survival|mortality|however|number)\b|^\W*\d",
     re.I,
 )
+_SAME = {"gender": "sex", "bmi": "body mass index", "sexes": "sex"}
 _LEADING = re.compile(
     r"^(?:for|the|their|patients?'?|both|also|also for|baseline value|age-?standardi[sz]ed|important) (?=\S)",
     re.I,
@@ -87,7 +88,7 @@ def _names(stretch: str) -> Iterator[str]:
         if kind:
             yield f"{kind['kind'].lower()} factors"
         elif _is_name(name):
-            yield name.lower()
+            yield _SAME.get(name.lower(), name.lower())
         elif name:
             return
 
@@ -98,6 +99,6 @@ def _is_name(name: str) -> bool:
         short
         and name[-1] != "-"
         and len(name) <= _LONGEST
-        and len(name.split()) <= 4
+        and len(name.split()) <= 5
         and not _NO_NAME.search(name)
     )

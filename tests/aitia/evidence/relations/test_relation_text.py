@@ -101,6 +101,7 @@ def test_long_noise_is_read_in_bounded_time():
         ("We controlled for oxygen (air), PaO2 (rest) and AF.", ("oxygen", "pao2", "af")),
         ("Adjusted for school-level covariates (age, recess length), it held.", ("age", "recess length")),
         ("They were compared with age- and sex-matched controls.", ("age", "sex")),
+        ("It was adjusted for gender and BMI.", ("sex", "body mass index")),
         ("Pairs were matched based on age and sex.", ("age", "sex")),
         ("After adjusting for delivery, however, drug use mattered.", ("delivery",)),
         ("Expression was stratified by stain, into weak and strong.", ()),
