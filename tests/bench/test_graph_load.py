@@ -29,7 +29,7 @@ def test_nothing_is_lost_doubled_or_left_behind(store: Store, measured: str) -> 
     measures = {
         "aliases": lambda: alias_measures(store, pairs=5),
         "writers": lambda: writer_measures(store, writers=8, operations=6),
-        "steps": lambda: neighbourhood_measures(store, edges=400, looks=10),
+        "steps": lambda: neighbourhood_measures(store, edges=400, looks=10, warm=5),
     }[measured]()
     assert failures(measures)
     assert set(failures(measures).values()) == {0.0}
