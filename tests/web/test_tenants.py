@@ -15,7 +15,8 @@ from bench.tenants.scene import TRIED
 from resources.store import explore, reviews
 from resources.store.reader import query
 from resources.store.reader_session import READER, reader_password
-from resources.store.session import Store, make_engine
+from resources.store.session import Store, insert_once, make_engine
+from resources.store.tables import QuestionRow
 from resources.store.tenants import new_key, proof_of, tenant_of_key, tenant_store
 
 # Both workers would fill the store that these tests share.
@@ -216,3 +217,20 @@ def test_a_reader_without_a_proof_sees_no_tenants_rows(shared_world: Any) -> Non
                 assert session.execute(text(f"SELECT count(*) FROM {table}")).scalar_one() == 0  # noqa: S608
             assert session.execute(text("SELECT count(*) FROM papers")).scalar_one() == 6
         unproven.dispose()
+
+
+def test_the_change_log_does_not_tell_of_an_edge_between_things_that_others_know_too(
+    shared_world: Any,
+) -> None:
+    store = shared_world.bench.store
+    with store.trial() as session:
+        session.execute(text("SELECT set_config('aitia.tenant', 'watcher', true)"))
+        insert_once(session, QuestionRow, [{"question_id": "q_w", "text": "w", "kind": "effect"}])
+        session.execute(text("INSERT INTO question_nodes (question_id, node_id) SELECT 'q_w', id FROM nodes"))
+        proof = session.execute(text("SELECT aitia_tenant_proof('watcher')")).scalar_one()
+        session.execute(text("SELECT set_config('aitia.proof', :proof, true)"), {"proof": proof})
+        session.execute(text("SET LOCAL ROLE aitia_reader"))
+        assert session.execute(text("SELECT count(*) FROM nodes")).scalar_one() > 2
+        assert session.execute(text("SELECT count(*) FROM edges")).scalar_one() == 0
+        told = session.execute(text("SELECT DISTINCT table_name FROM change_log")).scalars().all()
+        assert not {"edges", "claim_decisions", "reviews"} & set(told)
