@@ -110,10 +110,11 @@ class World:
 
     def sql(self, statement: str, **values: object) -> list[dict[str, Any]]:
         """Run one statement as a person would in psql; rows as dictionaries."""
-        from sqlalchemy import text
+        from sqlalchemy import CursorResult, text
 
         with self.bench.store.session() as session:
             result = session.execute(text(statement), values)
+            assert isinstance(result, CursorResult)
             return [dict(row) for row in result.mappings()] if result.returns_rows else []
 
     def value(self, statement: str, **values: object) -> Any:

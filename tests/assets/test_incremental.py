@@ -260,7 +260,7 @@ def test_whatever_happens_the_result_is_that_of_a_clean_build(
     make_world: Callable[..., World], papers: dict[str, Paper], operations: list[tuple[str, Any]]
 ) -> None:
     present: set[str] = {"first", "second", "cohort"}
-    decided: dict[tuple[str, str], str] = {}
+    decided: dict[tuple[bool, str, str], str] = {}
     world = make_world([papers[name] for name in sorted(present)])
     world.ask()
     for operation, subject in operations:
@@ -291,7 +291,7 @@ def apply(world: World, papers: dict[str, Paper], operation: str, subject: str) 
         world.retract(papers[subject], "retracted" if operation == "retract" else "none")
         return True
     if operation in ("join", "separate"):
-        stored = world.value("SELECT count(*) FROM papers WHERE pmid IN ('91000001', '91000002')")
+        stored: int = world.value("SELECT count(*) FROM papers WHERE pmid IN ('91000001', '91000002')")
         if stored == 2:
             world.review("study_pair", "pmid:91000001|pmid:91000002", operation)
         return stored == 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dagster._utils.error import SerializableErrorInfo
+from dagster_shared.error import SerializableErrorInfo
 
 from assets.automation.answer import _interrupted
 

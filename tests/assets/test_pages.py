@@ -9,6 +9,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -224,8 +225,8 @@ def test_a_person_reads_checks_verdict_and_report_in_a_browser(
     says(browser, pages.world.value(headline, t=ASKED))
     for name, words in (("forest plot", "Forest plot, HR"), ("PRISMA flow", "Records identified")):
         browser.get(f"{home}/assets/report?view=partitions&partition={key}")
-        until(lambda name=name: browser.execute_script(_SHOW, name), 120)
-        drawn = until(lambda name=name: browser.execute_script(_DRAWN, name), 120)
+        until(partial(browser.execute_script, _SHOW, name), 120)
+        drawn = until(partial(browser.execute_script, _DRAWN, name), 120)
         assert words in urllib.request.urlopen(drawn).read().decode()
     says(browser, "report.html")
     where = "SELECT question_id FROM questions WHERE text = :t"

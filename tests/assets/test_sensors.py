@@ -64,7 +64,7 @@ def tick(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[l
     def evaluate(sensor: dg.SensorDefinition, cursor: str | None) -> tuple[list[dg.RunRequest], str]:
         with dg.DagsterInstance.ephemeral() as instance:
             context = dg.build_sensor_context(instance=instance, cursor=cursor)
-            result: Any = list(sensor(context))  # type: ignore[call-overload]
+            result: Any = sensor(context)
             requests = [item for item in result if isinstance(item, dg.RunRequest)]
             assert context.cursor is not None
             return requests, context.cursor

@@ -29,7 +29,7 @@ def address(shared_world: Any, serve_site: Callable[..., str]) -> str:
 
 
 def report(world: Any) -> str:
-    folder = world.bench.settings.reports_home / world.question.question_id
+    folder: Path = world.bench.settings.reports_home / world.question.question_id
     return (folder / "report.html").as_uri()
 
 

@@ -1,4 +1,4 @@
-"""The forms in which a clause tells a direction: around a verb, a noun, a comparative, or a result of none."""
+"""The forms in which a clause tells a direction: by a verb, a noun, a comparative, or a result of none."""
 
 from __future__ import annotations
 
