@@ -10,6 +10,7 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from aitia.model.errors import SettingsError, StoreError
+from resources.store.roles import ONE_AT_A_TIME
 
 READER = "aitia_reader"
 # What a session that can only read must not be able to do, whatever a query makes of it.
@@ -99,6 +100,7 @@ def reader_password(address: URL) -> str:
 def _let_reader_log_in(address: URL) -> None:
     try:
         with _connect(address, address.username, address.password) as connection:
+            connection.execute(ONE_AT_A_TIME)
             connection.execute(
                 sql.SQL("ALTER ROLE {} LOGIN PASSWORD {}").format(
                     sql.Identifier(READER), sql.Literal(reader_password(address))

@@ -7,6 +7,9 @@ from sqlalchemy import Engine
 
 from resources.store.addresses import WRITER, writer_url
 
+ONE_AT_A_TIME = b"SELECT pg_advisory_xact_lock(hashtextextended('roles', 7))"
+"""Of two sessions that give a role its password at once one would fail: "tuple concurrently updated"."""
+
 
 def let_writer_log_in(owner: Engine) -> None:
     """Give the role of the pipeline its password; done again it changes nothing."""
@@ -17,4 +20,5 @@ def let_writer_log_in(owner: Engine) -> None:
     with owner.begin() as connection:
         driver = connection.connection.driver_connection
         assert driver is not None
+        driver.execute(ONE_AT_A_TIME)
         driver.execute(statement)

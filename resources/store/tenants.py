@@ -13,6 +13,7 @@ from sqlmodel import Session
 
 from aitia.model.errors import SettingsError, StoreError
 from resources.settings import TENANT
+from resources.store.roles import ONE_AT_A_TIME
 from resources.store.session import Store, make_engine
 
 ROLE = "aitia_tenant"
@@ -91,6 +92,7 @@ def _let_in(store: Store, secret: str) -> None:
     with owners.begin() as connection:
         driver = connection.connection.driver_connection
         assert driver is not None
+        driver.execute(ONE_AT_A_TIME)
         driver.execute(
             sql.SQL("ALTER ROLE {} LOGIN PASSWORD {}").format(sql.Identifier(ROLE), sql.Literal(secret))
         )
