@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import os
+import shutil
 import subprocess
 import threading
 from pathlib import Path
 
-import psycopg
 import pytest
 from sqlalchemy import text
 
@@ -131,14 +131,19 @@ def fill_up(store: Store) -> None:
             insert_once(session, PaperRow, rows)
 
 
-def leave_little(disk: Path, server: EmbeddedServer) -> None:
-    """Leave 6 MB free, and more of the log's present segment: tables run full before the log does.
+def move_the_log(server: EmbeddedServer, elsewhere: Path) -> None:
+    """Put the stopped server's write-ahead log on another disk: the tables run full, the log does not.
 
     A server that cannot lengthen its log stops, which is another failure.
     """
-    with psycopg.connect(server.url("aitia"), autocommit=True) as connection:
-        connection.execute("SELECT pg_switch_wal()")
-        connection.execute("CREATE TABLE first_of_its_segment (x int)")
+    log = server.home / "data" / "pg_wal"
+    subprocess.run(["cp", "-a", str(log), str(elsewhere)], check=True)
+    shutil.rmtree(log)
+    log.symlink_to(elsewhere)
+
+
+def leave_little(disk: Path) -> None:
+    """Leave 6 MB free."""
     with (disk / "filler").open("wb", buffering=0) as file:
         while (free := os.statvfs(disk)).f_bavail * free.f_frsize > 6 * 2**20:
             file.write(bytes(2**20))
@@ -157,10 +162,13 @@ def test_a_disk_that_fills_up_is_an_error_that_says_so_and_what_was_written_stay
     settings = get_settings(data_home=disk, durable=False)
     server = EmbeddedServer(settings.server_home, durable=False)
     try:
+        open_store(settings).close()
+        server.stop()
+        move_the_log(server, server_home / "log_of_small_disk")
         opened = open_store(settings)
         with opened.session() as session:
             insert_once(session, PaperRow, [{"paper_id": "paper_kept"}])
-        leave_little(disk, server)
+        leave_little(disk)
         with pytest.raises(StoreFull, match="free some space"):
             fill_up(opened)
         with opened.session() as session:
