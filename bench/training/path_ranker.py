@@ -3,7 +3,8 @@
 Without `--loss`: LightGBM's LambdaRank over path features, the artefact that ships. With it: a
 cross-encoder as an ONNX file beside its tokenizer, for `EncoderRanker`: MiniLM over question and path
 together, whose head alone is learned (no PyTorch needed), pointwise (rmse), pairwise (ranknet) or listwise
-(listnet).
+(listnet). A head that does not beat chance out of fold is not written: it would put paths in a worse order
+than none at all.
 
 A list to rank is a handful of pairs with all their paths; a path is relevant when its pair is causal. Folds
 are by pair and sentence, as in `bench.pairs`.
@@ -41,7 +42,10 @@ PARAMETERS = {
     "num_threads": 2,
 }
 TREES, FOLDS, SEED, TOGETHER = 60, 5, 23, 20
+CHANCE = 0.5
 MOST_PAIRS = 500
+DRAWS = 2_000
+"""Bootstrap samples of pairs for the interval of an AUROC."""
 
 
 @dataclass(frozen=True)
@@ -66,11 +70,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--loss", choices=sorted(LOSSES), help="train a cross-encoder instead")
     parser.add_argument("--out", type=Path, help="folder for the cross-encoder")
     parser.add_argument("--pairs", type=int, default=MOST_PAIRS, help="at most so many pairs for it")
+    parser.add_argument(
+        "--even-so", action="store_true", help="write a cross-encoder that is no better than chance"
+    )
     options = parser.parse_args(argv)
     if options.loss and options.out is None:
         parser.error("--loss needs --out with a folder for the model")
     if options.loss:
-        train_encoder(options.loss, options.out, options.pairs, options.seed)
+        train_encoder(options.loss, options.out, options.pairs, options.seed, options.even_so)
     else:
         train_trees(options.seed)
 
@@ -92,8 +99,12 @@ def train_trees(seed: int) -> None:
     print(f"wrote {path.name}: {path.stat().st_size / 1e3:.0f} kB")
 
 
-def train_encoder(loss: str, out: Path, most: int, seed: int) -> None:
-    """The head of a cross-encoder: figures out of fold, then the ONNX file of all pairs."""
+def train_encoder(loss: str, out: Path, most: int, seed: int, even_so: bool = False) -> None:
+    """The head of a cross-encoder: figures out of fold, then the ONNX file of all pairs.
+
+    Ends with an error, and nothing written, where the interval's lower end is not above chance, unless
+    `even_so`.
+    """
     from bench.training.path_encoder import pair_vectors, write_encoder
 
     listed = read_listed(data_folder() / "causal_pairs", most, seed)
@@ -104,9 +115,13 @@ def train_encoder(loss: str, out: Path, most: int, seed: int) -> None:
         learned, held = folds[listed.pair] != fold, folds[listed.pair] == fold
         head = fit_head(x, listed, learned, loss, seed)
         scores[held] = x[held] @ head[:-1] + head[-1]
+    low, high = auroc_interval(scores, listed, seed)
     print(
-        f"cross-encoder ({loss}), out of fold: AUROC of a pair's best path {pair_auroc(scores, listed):.3f}"
+        f"cross-encoder ({loss}), out of fold: AUROC of a pair's best path {pair_auroc(scores, listed):.3f} "
+        f"({low:.3f} to {high:.3f})"
     )
+    if low <= CHANCE and not even_so:
+        raise SystemExit("Not written: this order of paths is no better than chance. --even-so writes it.")
     head = fit_head(x, listed, np.ones(len(x), dtype=bool), loss, seed)
     out.mkdir(parents=True, exist_ok=True)
     tokenizer = write_encoder(head, out / "path_encoder.onnx")
@@ -136,6 +151,16 @@ def pair_auroc(scores: Floats, listed: Listed) -> float:
     best = np.full(len(listed.causal), -np.inf)
     np.maximum.at(best, listed.pair, scores)
     return auroc(best, listed.causal)
+
+
+def auroc_interval(scores: Floats, listed: Listed, seed: int) -> tuple[float, float]:
+    """The 95% interval of `pair_auroc`, by drawing pairs."""
+    best = np.full(len(listed.causal), -np.inf)
+    np.maximum.at(best, listed.pair, scores)
+    draws = np.random.default_rng(seed).integers(0, len(best), (DRAWS, len(best)))
+    found = [auroc(best[d], listed.causal[d]) for d in draws if 0 < listed.causal[d].sum() < len(d)]
+    low, high = np.quantile(found, (0.025, 0.975)) if found else (0.0, 1.0)
+    return float(low), float(high)
 
 
 def fit_head(x: Floats, listed: Listed, learned: NDArray[np.bool_], loss: str, seed: int) -> Floats:
