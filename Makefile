@@ -12,6 +12,8 @@ HERE := $(shell pwd | cksum | cut -d' ' -f1)
 PACKAGES := $(VENV)/.packages-$(HERE)
 PROJECT := $(VENV)/.project-$(HERE)
 WORKERS ?= 2
+# Byte code once, for every process to come: where Python may not write any, each would compile all modules anew.
+COMPILE := $(PY) -m compileall -q definitions.py aitia aitia_client assets bench cli resources scripts validators web
 export QUESTION
 
 .PHONY: help install ask test dev static check bench docs lock clean
@@ -29,6 +31,7 @@ ask: $(PROJECT)  ## Answer the two demonstration questions, or QUESTION="Does â€
 	fi
 
 test: $(PROJECT)  ## Run the tests on an embedded server of their own (ARGS="tests/aitia -x")
+	@$(COMPILE) tests
 	$(PY) -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
 dev: $(PROJECT)  ## Serve the Dagster pages on http://127.0.0.1:3000
@@ -57,6 +60,7 @@ $(PACKAGES): requirements.lock requirements-models.lock requirements-bootstrap.l
 
 $(PROJECT): $(PACKAGES) pyproject.toml
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(COMPILE)
 	@touch $@
 
 docs: $(PROJECT)  ## Write the generated parts of README.md and docs/ anew (asks the demonstration questions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib
 import os
@@ -72,6 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     # Loading makes many objects and no garbage: looking for some every 700 objects costs a tenth of a start.
     gc.set_threshold(20_000, 10, 10)
+    # Nor is it looked for when Python ends: that takes half a second with all that `ask` has loaded.
+    atexit.register(gc.freeze)
     from aitia.model.errors import QuestionError, SettingsError
 
     try:

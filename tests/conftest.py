@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -21,9 +22,18 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[1]
 _TEMPLATE = "template_aitia"
 
+# To collect the tests loads everything: the search for garbage in what stays takes two thirds of that time.
+gc.disable()
+
 # How long an example takes depends on the machine; timing belongs into benchmarks.
 hypothesis_settings.register_profile("aitia", deadline=None)
 hypothesis_settings.load_profile("aitia")
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded now is never looked through again, neither by a test nor when the process ends."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

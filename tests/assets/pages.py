@@ -78,7 +78,8 @@ class Pages:
 
     def run_workers(self) -> list[int]:
         """The processes of runs, and what those started."""
-        return [pid for pid, command in self.processes().items() if "multiprocessing.spawn" in command]
+        of_runs = ("multiprocessing.spawn", "validators.suites")
+        return [pid for pid, command in self.processes().items() if any(name in command for name in of_runs)]
 
 
 def until(found: Callable[[], Any], seconds: float = 240) -> Any:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import multiprocessing
+import atexit
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from multiprocessing.connection import Connection, Pipe
 from typing import Any
 
 from aitia.model.errors import AitiaError
+from resources.loading import loading
 from validators.suites.catalogue import Suite
 
 _MOST_SHOWN = 50
+_PROGRAM = "import sys; from validators.suites.runner import serve; serve(int(sys.argv[1]))"
 
 
 @dataclass(frozen=True)
@@ -91,9 +94,10 @@ class SuiteWorker:
     """
 
     def __init__(self) -> None:
-        self._process: SpawnProcess | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         self._pipe: Connection | None = None
         self._turn = threading.Lock()
+        atexit.register(self._end)
 
     def warm(self) -> None:
         """Start the process and its imports; returns at once."""
@@ -127,16 +131,19 @@ class SuiteWorker:
             self._end()
 
     def _started(self) -> Connection:
-        if self._pipe is not None and self._process is not None and self._process.is_alive():
+        if self._pipe is not None and self._process is not None and self._process.poll() is None:
             return self._pipe
         self._end()
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        # A daemon: `multiprocessing` ends it before it waits for children, also at the end of a child.
-        self._process = context.Process(target=_serve, args=(theirs,), name="aitia-checks", daemon=True)
-        with _interrupts_ignored():
-            self._process.start()
-        theirs.close()
+        self._pipe, theirs = Pipe()
+        # Not by `multiprocessing`, whose child loads its parent's main module first: in a run all of Dagster.
+        places = os.pathsep.join(place or os.getcwd() for place in sys.path)
+        with theirs, _interrupts_ignored():
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _PROGRAM, str(theirs.fileno())],
+                env=os.environ | {"PYTHONPATH": places},
+                pass_fds=(theirs.fileno(),),
+                stdin=subprocess.DEVNULL,
+            )
         return self._pipe
 
     def _end(self) -> None:
@@ -144,7 +151,7 @@ class SuiteWorker:
             self._pipe.close()
         if self._process is not None:
             self._process.terminate()
-            self._process.join()
+            self._process.wait()
         self._pipe = self._process = None
 
 
@@ -165,8 +172,9 @@ def _interrupts_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _serve(pipe: Connection) -> None:
-    """Validate what comes until the other end closes."""
+def serve(descriptor: int) -> None:
+    """Validate what comes over a pipe until its other end closes."""
+    pipe = Connection(descriptor)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _import()
@@ -182,12 +190,13 @@ def _serve(pipe: Connection) -> None:
 
 def _import() -> None:
     os.environ.setdefault("GX_ANALYTICS_ENABLED", "false")
-    import tqdm
+    with loading():
+        import tqdm
 
-    # Its own lock would be a semaphore between processes, which a process that is ended leaves behind.
-    tqdm.tqdm.set_lock(threading.RLock())
-    import great_expectations.expectations  # noqa: F401
-    import pandas  # noqa: F401
+        # Its own lock would be a semaphore between processes, which a process that is ended leaves behind.
+        tqdm.tqdm.set_lock(threading.RLock())
+        import great_expectations.expectations  # noqa: F401
+        import pandas  # noqa: F401
 
 
 def _describe(result: Any) -> str:
