@@ -35,10 +35,11 @@ def write_report(workbench: Workbench, question: Question, _run_id: str) -> Step
             "verdict.json": json.dumps(row.payload, ensure_ascii=False, indent=1),
             "edges.csv": _edges(session, question),
         }
+        # First the files: a question whose page could not be written is not settled; its next run does it.
+        replace_files({folder / name: content.encode("utf-8") for name, content in files.items()})
         sources, documents = standing.question_places(session, question.question_id)
         inputs = inputs_of(workbench, sources, documents)
         changes.settle(session, question.question_id, inputs, state_of(session, question))
-    replace_files({folder / name: content.encode("utf-8") for name, content in files.items()})
     workbench.progress(f"report written to {folder / 'report.html'}")
     return StepReport(
         content=(row.fingerprint, *sorted(files)),

@@ -177,3 +177,31 @@ def test_what_dagster_shows_of_the_report_are_the_verdict_both_pictures_and_wher
     assert page(world) == Path(report.path or "").read_text(encoding="utf-8")
     assert isinstance(linked, UrlMetadataValue)
     assert linked.url == f"http://127.0.0.1:8100/questions/{world.question.question_id}"
+
+
+def test_a_question_whose_page_could_not_be_written_is_not_settled(
+    world: Any, papers: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk under the reports: the run fails, and the next one writes the page instead of finding
+    that nothing is owed."""
+    from assets.steps import report
+    from resources.store import standing
+
+    def full(_files: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    def settled() -> bool:
+        with world.bench.store.session() as session:
+            found = standing.settled_from(session, world.question.question_id)
+            return found is not None and bool(found.state)
+
+    before = page(world)
+    world.write(*papers.values())
+    with monkeypatch.context() as patch:
+        patch.setattr(report, "replace_files", full)
+        with pytest.raises(OSError, match="No space left"):
+            world.ask()
+    assert not settled()
+    world.ask()
+    assert settled()
+    assert page(world) != before
