@@ -8,9 +8,9 @@ reads exactly like a result is a forged paper, which no reader of the text alone
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 
+from aitia.text import named
 from aitia.text.address_patterns import (
     DICTATED,
     HIDDEN,
@@ -48,8 +48,7 @@ def addressed(text: str) -> str | None:
     raw = text[:_LIMIT]
     if HIDDEN.search(raw):
         return "holds invisible characters"
-    plain = unicodedata.normalize("NFKD", raw).casefold()
-    plain = "".join(char for char in plain if not unicodedata.combining(char))
+    plain = named.plain(raw)
     if _mixed_scripts(raw):
         return "mixes alphabets within words"
     if MARKUP.search(raw):
@@ -218,6 +217,8 @@ def _spaced_out(text: str) -> bool:
 
 
 def _mixed_scripts(text: str) -> bool:
+    if text.isascii():
+        return False
     for word in re.split(r"[\s\-/,.;:()]+", text):
         latin = any("a" <= char.casefold() <= "z" for char in word)
         if latin and any("\u0400" <= char <= "\u052f" or "\uff21" <= char <= "\uff5a" for char in word):

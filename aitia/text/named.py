@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 WORD = re.compile(r"[a-z0-9]+")
 _FILLERS = (
@@ -59,8 +60,11 @@ def telling_words(name: str) -> list[str]:
     return telling or [w for w in words if w in _COMPARATORS]
 
 
+@lru_cache(maxsize=2_000)
 def plain(text: str) -> str:
     """Case and accents folded."""
+    if text.isascii():
+        return text.lower()
     folded = unicodedata.normalize("NFKD", text).casefold()
     return "".join(c for c in folded if not unicodedata.combining(c))
 

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import lru_cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from zlib import crc32
@@ -24,6 +25,7 @@ from aitia.reading.statements.direction import read_statements
 Lines = list[tuple[int, str, str]]
 Answerer = Callable[[Lines, str], str]
 _QUESTION = re.compile(r"^<<<QUESTION \w{16}$\n(.*?)^QUESTION \w{16}>>>$", re.MULTILINE | re.DOTALL)
+_statements = lru_cache(maxsize=20_000)(read_statements)
 _LINE = re.compile(r"^\[(\d{1,6})\] \(([^)]{0,80})\) (.*)$", re.MULTILINE)
 
 
@@ -31,7 +33,7 @@ def read_honestly(lines: Lines, prompt: str) -> str:
     """What an honest, modest model answers: the statements of the sentences it was given."""
     claims = []
     for number, section, text in lines:
-        for s in read_statements(text) if section != "title" else ():
+        for s in _statements(text) if section != "title" else ():
             if s.cause and s.effect:
                 told = {"sentence": number, "cause": text[slice(*s.cause)], "effect": text[slice(*s.effect)]}
                 claims.append(told | {"direction": s.direction.value, "confidence": 0.9})

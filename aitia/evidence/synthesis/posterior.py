@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +32,7 @@ class Posterior:
     taus: Array
     mass: Array
 
-    @property
+    @cached_property
     def marginal(self) -> Array:
         """Probability of each average effect."""
         total: Array = self.mass.sum(axis=1)
@@ -58,6 +59,12 @@ class Posterior:
 
 def fit_posterior(observations: Sequence[Observation], effect: float, heterogeneity: float) -> Posterior:
     """The posterior under normal(0, `effect`) and half-normal(`heterogeneity`); the prior without a study."""
+    return _fitted(tuple(observations), effect, heterogeneity)
+
+
+# The same studies are weighed again in the parts of a body and in each run that adds a paper elsewhere.
+@lru_cache(maxsize=256)
+def _fitted(observations: tuple[Observation, ...], effect: float, heterogeneity: float) -> Posterior:
     values = [o.value for o in observations if o.value is not None]
     reach = max(5 * effect, *(abs(v) + 2 * effect for v in values), 0.0) if values else 5 * effect
     taus = heterogeneity * np.array(_TAU)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+import unicodedata
 
-from aitia.text.named import is_named
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aitia.text.named import is_named, plain
 
 
 @pytest.mark.parametrize(
@@ -38,3 +42,9 @@ def test_not_named(name: str, near: str) -> None:
 
 def test_an_abbreviation_counts_where_the_paper_explains_it() -> None:
     assert is_named("nurse-led titration", "NLT was quicker.", "We tested nurse-led titration (NLT) at home.")
+
+
+@given(st.text(max_size=40) | st.text(alphabet=st.characters(max_codepoint=127), max_size=40))
+def test_case_and_accents_are_folded_alike_in_plain_and_in_any_letters(text: str) -> None:
+    folded = unicodedata.normalize("NFKD", text).casefold()
+    assert plain(text) == "".join(c for c in folded if not unicodedata.combining(c))
