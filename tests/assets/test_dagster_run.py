@@ -21,6 +21,28 @@ if TYPE_CHECKING:
     from tests.assets.scenes import World
 
 ROOT = Path(__file__).resolve().parents[2]
+# Four processes of one that has loaded everything; they begin together, once the pipe is closed.
+OPENED_AT_ONCE = """
+import os
+from resources.loading import loading
+
+with loading():
+    import definitions
+    from assets.automation.answer import dagster_instance
+    from resources.settings import get_settings
+
+begin, waiting = os.pipe()
+for _ in range(4):
+    if os.fork() == 0:
+        os.close(waiting)
+        os.read(begin, 1)
+        with dagster_instance(get_settings()) as instance:
+            limits = instance.event_log_storage.get_pool_limits()
+            print(sorted((pool.name, pool.limit) for pool in limits), flush=True)
+        os._exit(0)
+os.close(waiting)
+print([os.waitstatus_to_exitcode(os.wait()[1]) for _ in range(4)])
+"""
 BLEEDING = "Does zeltamine increase major bleeding?"
 
 
@@ -132,40 +154,24 @@ def test_an_asset_that_fails_gives_one_line_that_names_it(
 
 def test_instances_opened_at_once_on_a_new_store_all_find_tables_and_pools(store_settings: Settings) -> None:
     """Dagster itself would make the pools in the first runs, which then collide."""
-    program = (
-        "import os, sys, time\n"
-        "from assets.automation.answer import dagster_instance\n"
-        "from resources.settings import get_settings\n"
-        "import definitions\n"
-        "print('ready', flush=True); sys.stdin.readline()\n"
-        "with dagster_instance(get_settings()) as instance:\n"
-        "    limits = instance.event_log_storage.get_pool_limits()\n"
-        "    print(sorted((pool.name, pool.limit) for pool in limits))\n"
-    )
     address = store_settings.database_url
     assert address is not None
     environment = os.environ | {
         "AITIA_DATABASE_URL": address.get_secret_value(),
         "AITIA_DATA_HOME": str(store_settings.data_home),
     }
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-c", program],
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(4)
-    ]
-    for process in started:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-    said = [process.communicate("go\n", timeout=200) for process in started]
-    assert [process.returncode for process in started] == [0, 0, 0, 0], said
-    assert {out for out, _ in said} == {"[('embedder', 8), ('reading_engine', 8)]\n"}
+    done = subprocess.run(
+        [sys.executable, "-c", OPENED_AT_ONCE],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    *said, ended = done.stdout.splitlines()
+    assert ended == "[0, 0, 0, 0]", done.stderr
+    assert said == ["[('embedder', 8), ('reading_engine', 8)]"] * 4
 
 
 def test_a_changed_default_limit_reaches_the_pools_that_have_the_default_and_no_run_fails(

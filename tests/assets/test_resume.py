@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
+import json
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,23 +16,32 @@ if TYPE_CHECKING:
     from tests.assets.scenes import World
 
 ROOT = Path(__file__).resolve().parents[2]
-# The step reports that it begins or has done its work; the process then kills itself, as by `kill -9`.
+# The step reports that it begins or has done its work; the process then kills itself, as by `kill -9`. Each
+# process comes of one that has loaded everything and opened nothing.
 PROGRAM = """
-import os, signal, sys
-from aitia.question import read_question
-from assets.steps.search_plan import RoundConfig
-from assets.steps.order import run_steps
-from resources.settings import get_settings
-from resources.workbench import open_workbench
+import json, os, signal, sys
+from resources.loading import loading
 
-text, folder, moment = sys.argv[1:]
+with loading():
+    from aitia.question import read_question
+    from assets.steps.search_plan import RoundConfig
+    from assets.steps.order import run_steps
+    from resources.settings import get_settings
+    from resources.workbench import open_workbench
 
-def progress(message):
-    if message.startswith(moment):
-        os.kill(os.getpid(), signal.SIGKILL)
+def run(text, folder, moment, database, home):
+    def progress(message):
+        if message.startswith(moment):
+            os.kill(os.getpid(), signal.SIGKILL)
 
-with open_workbench(get_settings(), progress) as bench:
-    run_steps(bench, read_question(text), RoundConfig(documents=[folder]), "killed")
+    with open_workbench(get_settings(database_url=database, data_home=home), progress) as bench:
+        run_steps(bench, read_question(text), RoundConfig(documents=[folder]), "killed")
+
+for line in sys.stdin:
+    if os.fork() == 0:
+        run(*json.loads(line))
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.wait()[1]), flush=True)
 """
 VOLATILE = {"created_at", "updated_at", "sent_at", "finished_at", "run_id", "settled_inputs", "documents"}
 VOLATILE |= {"reasoned_below", "marked_in", "change_id", "transaction_id", "recorded_at", "seal"}
@@ -58,29 +67,26 @@ def content(world: World) -> dict[str, list[Any]]:
 
 
 @pytest.fixture
-def killed(make_world: Callable[..., World]) -> Callable[[str], World]:
+def killed(make_world: Callable[..., World]) -> Iterator[Callable[[str], World]]:
     """A world in which a process asking the question was killed when it reported something."""
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as asking:
+        assert asking.stdin is not None
+        assert asking.stdout is not None
+        say, hear = asking.stdin, asking.stdout
 
-    def kill(moment: str) -> World:
-        world = make_world()
-        address = world.bench.settings.database_url
-        assert address is not None
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM, world.question.text, str(world.folder), moment],
-            cwd=ROOT,
-            env=os.environ
-            | {
-                "AITIA_DATABASE_URL": address.get_secret_value(),
-                "AITIA_DATA_HOME": str(world.bench.settings.data_home),
-            },
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == -signal.SIGKILL, done.stderr
-        return world
+        def kill(moment: str) -> World:
+            world = make_world()
+            settings = world.bench.settings
+            assert settings.database_url is not None
+            places = settings.database_url.get_secret_value(), str(settings.data_home)
+            say.write(json.dumps([world.question.text, str(world.folder), moment, *places]) + "\n")
+            say.flush()
+            assert hear.readline() == f"{-signal.SIGKILL}\n"
+            return world
 
-    return kill
+        yield kill
 
 
 def test_a_run_killed_at_any_step_ends_in_the_rows_of_an_undisturbed_run(

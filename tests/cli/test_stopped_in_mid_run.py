@@ -139,18 +139,18 @@ def one_message(lines: list[str]) -> str:
     return message
 
 
-def standing(environment: Mapping[str, str]) -> list[dict[str, object]]:
+def standing(environment: Mapping[str, str]) -> dict[str, object]:
     """What is stored, without what differs from run to run."""
-    done = subprocess.run(
-        [sys.executable, "-m", "cli.main", "sql", "--json", _STORED],
-        cwd=ROOT,
-        env=dict(environment),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    rows: list[dict[str, object]] = json.loads(done.stdout)
-    return rows
+    import psycopg
+    from psycopg.rows import dict_row
+
+    from resources.store.server import EmbeddedServer
+
+    server = EmbeddedServer(Path(environment["AITIA_DATA_HOME"]) / "postgres", durable=False)
+    with psycopg.connect(server.url("aitia"), row_factory=dict_row) as connection:
+        row = connection.execute(_STORED).fetchone()
+    assert row is not None
+    return row
 
 
 def test_a_run_goes_on_after_a_stopped_database_as_if_nothing_had_happened(
@@ -183,5 +183,5 @@ def test_a_run_goes_on_once_a_full_disk_has_room_again(small_disk: Path, tmp_pat
     code, output, _ = ask(environment, folder)
     assert code == 0
     assert output.startswith(f"# {QUESTION}")
-    (stored,) = standing(environment)
+    stored = standing(environment)
     assert (stored["papers"], stored["verdicts"]) == (4, 1)
