@@ -82,10 +82,23 @@ def _touches(link: AliasLink | PairLink, nodes: set[NodeId]) -> bool:
 def _note_names(session: Session, edges: Sequence[StoredEdge]) -> None:
     """Note what each edge calls its ends, with the short or long forms of it that its paper declares."""
     unnamed = rows.without_names(session, [edge.id for edge in edges])
-    new = [edge for edge in edges if edge.id in unnamed]
-    found = papers.load_papers(session, {edge.paper_id for edge in new})
+    rows.save_names(session, _named(session, [edge for edge in edges if edge.id in unnamed]))
+
+
+def misnamed_edges(session: Session, question_id: str) -> list[str]:
+    """The question's edges that are noted under other names than they and their papers give their ends.
+
+    Names stay as they were noted when a file gives a paper another text: such papers' edges are left out.
+    """
+    edges = graph.question_edges(session, question_id)
+    edited = papers.edited_papers(session, {edge.paper_id for edge in edges})
+    return rows.other_names(session, _named(session, [edge for edge in edges if edge.paper_id not in edited]))
+
+
+def _named(session: Session, edges: Sequence[StoredEdge]) -> dict[str, set[CalledName]]:
+    found = papers.load_papers(session, {edge.paper_id for edge in edges})
     declared = {key: find_abbreviations(f"{p.title}. {p.abstract}") for key, p in found.items()}
-    rows.save_names(session, {edge.id: _names(edge, declared[edge.paper_id]) for edge in new})
+    return {edge.id: _names(edge, declared[edge.paper_id]) for edge in edges}
 
 
 def _names(edge: StoredEdge, declared: Mapping[str, str]) -> set[CalledName]:

@@ -41,6 +41,8 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
     outcomes = [_with_standing(outcome) for outcome in sent]
     records = [record for outcome in outcomes for record in outcome.records]
     with workbench.store.session() as session:
+        # First: papers and hits of what was answered change in the transaction of a sending, and in no other.
+        _note_outcomes(session, searches, outcomes)
         known = paper_rows.papers_like(session, records)
         free = free_papers(session, question.question_id, documents, known)
         resolution = resolve(records, [paper for paper in known if paper.paper_id not in free])
@@ -88,7 +90,7 @@ def _save(
     resolution: Resolution,
     run_id: str,
 ) -> int:
-    """Write papers, hits, conflicts and the outcome of each search in one transaction."""
+    """Write papers, hits and conflicts in the transaction of the searches' outcomes."""
     added = paper_rows.save_papers(session, resolution.papers, run_id)
     for item in resolution.quarantined:
         shown = None if item.kind is SetAside.TEXT else _SHOWN
@@ -96,11 +98,16 @@ def _save(
         paper_rows.save_conflict(session, item.kind.value, item.reason, detail, item.paper_id, run_id)
     found = [_found(search, outcome, resolution) for search, outcome in zip(searches, outcomes, strict=True)]
     rows.save_hits(session, question_id, found, run_id)
+    _note_other_texts(session, outcomes, resolution, run_id)
+    return added
+
+
+def _note_outcomes(
+    session: Session, searches: Sequence[rows.StoredSearch], outcomes: Sequence[SearchOutcome]
+) -> None:
     for search, outcome in zip(searches, outcomes, strict=True):
         narrowed = outcome.request.query != search.request.query
         rows.record_outcome(session, search.search_id, outcome, narrowed)
-    _note_other_texts(session, outcomes, resolution, run_id)
-    return added
 
 
 def _found(search: rows.StoredSearch, outcome: SearchOutcome, resolution: Resolution) -> rows.FoundHits:

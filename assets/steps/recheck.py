@@ -8,6 +8,7 @@ from sqlmodel import Session, select
 
 from aitia.evidence.relations import grade_relation, relation_inputs
 from aitia.question import Question
+from assets.steps.alias_links import misnamed_edges
 from assets.steps.evidence import accepted_claims, link_evidence
 from assets.steps.verdict import concluded_anew, says_the_same
 from resources.store import changes, reasoning, standing
@@ -45,7 +46,11 @@ def recheck(workbench: Workbench, question_ids: Sequence[str]) -> Iterator[Misfi
 
 def _answer(workbench: Workbench, session: Session, question: Question) -> list[Misfit]:
     try:
-        return [*_relations(workbench, session, question), *_verdict(session, question)]
+        named = [
+            Misfit("edge_names", edge, "is noted under other names than it and its paper give")
+            for edge in misnamed_edges(session, question.question_id)
+        ]
+        return [*named, *_relations(workbench, session, question), *_verdict(session, question)]
     except (ValueError, KeyError) as problem:  # what is stored cannot be read as what it should be
         what = f"cannot be worked out anew: {type(problem).__name__}"
         return [Misfit("questions", question.question_id, what)]

@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 
 from aitia.model.keys import PaperId
 from aitia.model.scales import GateDecision
+from resources.store import changes
 from resources.store.session import upsert
 from resources.store.tables import QuestionPaperRow
 
@@ -36,10 +37,12 @@ def save_gate(session: Session, question_id: str, round_no: int, rows: Sequence[
     """
     standing = {row.paper_id: row for row in load_gate(session, question_id)}
     gone = sorted(standing.keys() - {row.paper_id for row in rows})
+    changed = [row for row in rows if standing.get(row.paper_id) != row]
+    if gone or changed:
+        changes.unsettle(session, question_id)
     if gone:
         place = col(QuestionPaperRow.question_id) == question_id
         session.execute(delete(QuestionPaperRow).where(place, col(QuestionPaperRow.paper_id).in_(gone)))
-    changed = [row for row in rows if standing.get(row.paper_id) != row]
     new = {"question_id": question_id, "round_no": round_no, "run_id": run_id}
     values = [new | row.__dict__ | {"decision": row.decision.value} for row in changed]
     upsert(session, QuestionPaperRow, values, kept=("round_no", "run_id"))

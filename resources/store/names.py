@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 
 from aitia.graph.aliases import AliasNode, names_of
 from aitia.model.keys import NodeId
+from resources.store import changes
 from resources.store.reasoning_sql import statement
 from resources.store.session import insert_once
 from resources.store.tables import AliasLinkRow, EdgeNameRow, QuestionNodeRow
@@ -60,7 +61,27 @@ def without_names(session: Session, edge_ids: Iterable[str]) -> set[str]:
 
 def save_names(session: Session, named: Mapping[str, Collection[CalledName]]) -> None:
     """Note what each edge and its paper call the edge's ends, once."""
-    rows = [
+    insert_once(session, EdgeNameRow, _name_rows(named))
+
+
+def other_names(session: Session, named: Mapping[str, Collection[CalledName]]) -> list[str]:
+    """The edges of which other names are noted than these, by the rules of now or by unknown ones."""
+    table = col(EdgeNameRow.edge_id)
+    stored: dict[str, set[tuple[object, ...]]] = {}
+    for row in session.exec(select(EdgeNameRow).where(table.in_(sorted(named)))):
+        if row.naming == NAMING or not row.naming.isdecimal():
+            said = (row.node_id, row.name, row.own, row.normal, row.naming)
+            stored.setdefault(row.edge_id, set()).add(said)
+    wanted: dict[str, set[tuple[object, ...]]] = {}
+    for new in _name_rows(named):
+        wanted.setdefault(str(new["edge_id"]), set()).add(
+            tuple(new[name] for name in ("node_id", "name", "own", "normal", "naming"))
+        )
+    return sorted(edge for edge, names in stored.items() if names != wanted.get(edge))
+
+
+def _name_rows(named: Mapping[str, Collection[CalledName]]) -> list[dict[str, object]]:
+    return [
         {
             "edge_id": edge_id,
             "node_id": item.node_id,
@@ -73,7 +94,6 @@ def save_names(session: Session, named: Mapping[str, Collection[CalledName]]) ->
         for item in names
         for normal in names_of(AliasNode(node_id=item.node_id, type="", name=item.name))
     ]
-    insert_once(session, EdgeNameRow, rows)
 
 
 def nodes_of_question(session: Session, question_id: str) -> set[NodeId]:
@@ -84,7 +104,10 @@ def nodes_of_question(session: Session, question_id: str) -> set[NodeId]:
 
 def note_nodes(session: Session, question_id: str, nodes: Collection[NodeId]) -> None:
     """Say which nodes the question's edges have now."""
-    gone = sorted(nodes_of_question(session, question_id) - set(nodes))
+    standing = nodes_of_question(session, question_id)
+    gone = sorted(standing - set(nodes))
+    if standing != set(nodes):
+        changes.unsettle(session, question_id)
     if gone:
         place = col(QuestionNodeRow.question_id) == question_id
         session.execute(delete(QuestionNodeRow).where(place, col(QuestionNodeRow.node_id).in_(gone)))

@@ -107,6 +107,14 @@ def conflict_id(kind: str, detail: str, record: Mapping[str, object]) -> str:
     return stable_id("conflict", kind, detail, str(sorted(record.items())))
 
 
+def edited_papers(session: Session, paper_ids: Iterable[str]) -> set[str]:
+    """The papers among them whose files gave another text before."""
+    row = PaperConflictRow
+    place = col(row.paper_id).in_(sorted(set(paper_ids)))
+    found = session.exec(select(row.paper_id).where(place, col(row.kind) == EARLIER_TEXT))
+    return {str(paper_id) for paper_id in found}
+
+
 def papers_like(session: Session, records: Sequence[PaperRecord]) -> list[Paper]:
     """Stored papers that share an identifier, an id that follows from one, or a title with a record."""
     found: dict[str, Paper] = {}

@@ -12,6 +12,7 @@ from aitia.model.keys import QuestionId, stable_id
 from aitia.model.scales import EvidenceType
 from aitia.model.search import SearchOutcome, SearchRequest, SearchStatus
 from aitia.question.specification import Question
+from resources.store import changes
 from resources.store.removals import is_removed, take_back
 from resources.store.session import insert_once
 from resources.store.tables import QuestionRow, RoundRow, SearchHitRow, SearchRow
@@ -50,10 +51,11 @@ def save_question(
     read = {name: value for name, value in row.items() if name in kept}
     stored = session.get_one(QuestionRow, question.question_id, with_for_update=True, populate_existing=True)
     earlier = sorted({*stored.kept_sources, *stored.sources} - set(sources))
+    read |= {"sources": list(sources), "kept_sources": earlier, "documents": list(documents)}
+    if any(getattr(stored, name) != value for name, value in read.items()):
+        changes.unsettle(session, question.question_id)
     session.execute(
-        update(QuestionRow)
-        .where(col(QuestionRow.question_id) == question.question_id)
-        .values(sources=list(sources), kept_sources=earlier, documents=list(documents), **read)
+        update(QuestionRow).where(col(QuestionRow.question_id) == question.question_id).values(**read)
     )
 
 
@@ -77,6 +79,8 @@ def release_sources(session: Session, question_id: str, answered: bool) -> list[
         .distinct()
     )
     kept = [] if answered or not row.kept_sources else sorted(session.exec(found))
+    if kept != list(row.kept_sources):
+        changes.unsettle(session, question_id)
     place = col(QuestionRow.question_id) == question_id
     session.execute(update(QuestionRow).where(place).values(kept_sources=kept))
     return kept

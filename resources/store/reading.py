@@ -10,6 +10,7 @@ from sqlmodel import Session, col, select
 from aitia.model.claim import Claim, EffectEstimate, StudyFacts
 from aitia.model.keys import PaperId, stable_id
 from resources.calls.base import ModelCall, ReadingResult
+from resources.store import changes
 from resources.store.session import insert_once, upsert
 from resources.store.tables import (
     ClaimDecisionRow,
@@ -121,8 +122,11 @@ def point_question_at(
         for paper, extraction in extractions.items()
     ]
     place = col(QuestionExtractionRow.question_id) == question_id
-    standing = set(session.exec(select(QuestionExtractionRow.paper_id).where(place)))
-    gone = sorted(standing - set(extractions))
+    held = select(QuestionExtractionRow.paper_id, QuestionExtractionRow.extraction_id).where(place)
+    standing = {PaperId(paper): extraction for paper, extraction in session.exec(held)}
+    gone = sorted(standing.keys() - extractions.keys())
+    if standing != dict(extractions):
+        changes.unsettle(session, question_id)
     if gone:
         session.execute(
             delete(QuestionExtractionRow).where(place, col(QuestionExtractionRow.paper_id).in_(gone))

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Mapped
 from sqlmodel import Session, col
 
 from aitia.model.errors import NotFound, StoreError
+from resources.store import changes
 from resources.store.session import insert_once
 from resources.store.tables import QuestionExtractionRow, QuestionPaperRow, QuestionRow, ReviewRow
 
@@ -57,6 +58,7 @@ def remove(session: Session, kind: str, subject_id: str, who: str, reason: str) 
         raise StoreError(f"The {kind} {subject_id[:80]!r} is removed already.")
     review_id = decide(session, kind, subject_id, "remove", who, reason)
     if kind == "question":
+        changes.unsettle(session, subject_id)
         for table in (QuestionExtractionRow, QuestionPaperRow):
             session.execute(delete(table).where(col(table.question_id) == subject_id))
         question = session.get_one(QuestionRow, subject_id)

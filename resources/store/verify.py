@@ -1,8 +1,7 @@
-"""What of the store does not fit: every stored row is worked out anew from what it says it rests on."""
+"""What of the store does not fit: every stored row is held against its seal and what it says it rests on."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -13,22 +12,15 @@ from sqlmodel import Session, col, select
 
 from aitia.identity import normalise_title
 from aitia.model.keys import stable_id
-from aitia.words.naming import node_id
-from resources.store.migrate import SQL
-from resources.store.papers import EARLIER_TEXT, conflict_id, paper_of, paper_text_hash
+from resources.store.identities import strange_ids
+from resources.store.migrate import SQL, head_revision
+from resources.store.papers import EARLIER_TEXT, paper_of, paper_text_hash
 from resources.store.rules import Misfit, altered_rules
 from resources.store.tables import (
-    AliasLinkRow,
-    EdgeRow,
-    ExtractionRow,
-    GradedRelationRow,
-    NodeRow,
     PaperConflictRow,
     PaperRow,
     PassageRow,
-    RetractionSignalRow,
     RuleVersionRow,
-    VerdictRow,
 )
 
 SEALED: dict[str, tuple[str, ...]] = {
@@ -36,6 +28,7 @@ SEALED: dict[str, tuple[str, ...]] = {
     "change_log": ("seq",),
     "claim_decisions": ("claim_id", "extraction_id", "validators_version"),
     "claims": ("claim_id", "extraction_id"),
+    "edge_imports": ("import_id",),
     "edges": ("id",),
     "effect_estimates": ("estimate_id",),
     "extractions": ("extraction_id",),
@@ -43,11 +36,14 @@ SEALED: dict[str, tuple[str, ...]] = {
     "graded_relations": ("graded_relation_id",),
     "insights": ("insight_id",),
     "model_calls": ("cache_key",),
+    "node_types": ("name",),
     "nodes": ("id",),
     "paper_conflicts": ("conflict_id",),
+    "paper_embeddings": ("paper_id", "embedder", "content_hash"),
     "papers": ("paper_id",),
     "passages": ("passage_id",),
     "questions": ("question_id",),
+    "relation_types": ("name",),
     "retraction_signals": ("signal_id",),
     "reviews": ("review_id",),
     "rounds": ("question_id", "round_no"),
@@ -60,9 +56,17 @@ SEALED: dict[str, tuple[str, ...]] = {
     "verdicts": ("verdict_id",),
 }
 """The tables whose rows have a seal, with the columns that name a row."""
+SEALED_SETS: dict[str, str] = {
+    "edge_names": "edge_id",
+    "imported_edges": "source",
+    "question_extractions": "question_id",
+    "question_nodes": "question_id",
+    "question_papers": "question_id",
+    "search_hits": "search_id",
+}
+"""The tables whose rows have one seal for each set, with the column that names the set."""
 _UNSEALED = ("transaction_id", "reasoned_below", "marked_in")
 """Numbers of transactions are the server's own, and move when a store is restored on another one."""
-_KEY = re.compile(r"[0-9a-f]{40,64}")
 _BATCH = 1000
 _SEALS = sql.SQL(
     "SELECT coalesce(rows.row_key, seals.row_key),"
@@ -74,6 +78,13 @@ _SEALS = sql.SQL(
     " FULL JOIN (SELECT row_key, seal FROM seals WHERE table_name = {name}) AS seals"
     " ON seals.row_key = rows.row_key"
     " WHERE rows.seal IS DISTINCT FROM seals.seal ORDER BY 1"
+)
+_SET_SEALS = sql.SQL(
+    "SELECT coalesce(sets.row_key, seals.row_key), 'its rows were changed, deleted or written past the rules'"
+    " FROM (SELECT x.{key} AS row_key, bit_xor(hash_of_row(to_jsonb(x))) AS hashes FROM {table} x GROUP BY 1)"
+    " AS sets FULL JOIN (SELECT row_key, seal FROM seals WHERE table_name = {name}) AS seals"
+    " ON seals.row_key = sets.row_key"
+    " WHERE seals.seal IS DISTINCT FROM seal_of_set(sets.hashes) ORDER BY 1"
 )
 _REFERENCES = text(
     "SELECT conname, conrelid::regclass::text, confrelid::regclass::text,"
@@ -104,7 +115,8 @@ def misfits(session: Session, version: str) -> Iterator[Misfit]:
     yield from altered_rules(session)
     yield from _papers(session)
     yield from _passages(session)
-    yield from _identities(session)
+    yield from strange_ids(session)
+    yield from _other_schema(session)
     newest = session.exec(select(RuleVersionRow).order_by(col(RuleVersionRow.seq).desc()).limit(1)).first()
     if newest is not None and newest.version != version:
         what = f"puts the rules of version {newest.version[:40]} in force; this program's are of {version}"
@@ -122,6 +134,12 @@ def broken_seals(session: Session) -> Iterator[Misfit]:
         )
         for row_key, what in _plain(session, statement):
             yield Misfit(table, str(row_key).replace("\x1f", " "), str(what))
+    for table, key in SEALED_SETS.items():
+        named = _SET_SEALS.format(
+            key=sql.Identifier(key), table=sql.Identifier(table), name=sql.Literal(table)
+        )
+        for row_key, what in _plain(session, named):
+            yield Misfit(table, str(row_key), str(what))
 
 
 def _outside_lists(session: Session) -> Iterator[Misfit]:
@@ -155,6 +173,20 @@ def _orphans(session: Session) -> Iterator[Misfit]:
                 yield Misfit(table, f"{rows} rows", f"name rows of {other} that are not stored ({name})")
 
 
+def _other_schema(session: Session) -> Iterator[Misfit]:
+    """A schema that says another version than the program's, and seals of tables that have none."""
+    for number in session.execute(text("SELECT version_num FROM schema_version")).scalars().all() or (
+        "none",
+    ):
+        if number != head_revision():
+            yield Misfit(
+                "schema_version", str(number), f"is not the version of this program, {head_revision()}"
+            )
+    for name in session.execute(text("SELECT DISTINCT table_name FROM seals ORDER BY 1")).scalars():
+        if name not in SEALED and name not in SEALED_SETS:
+            yield Misfit("seals", str(name), "seals rows of a table that has no seals")
+
+
 def _plain(session: Session, statement: sql.Composed) -> Iterable[TupleRow]:
     driver = session.connection().connection.driver_connection
     assert driver is not None
@@ -164,7 +196,11 @@ def _plain(session: Session, statement: sql.Composed) -> Iterable[TupleRow]:
 
 def _papers(session: Session) -> Iterator[Misfit]:
     for row in session.exec(select(PaperRow).execution_options(yield_per=_BATCH)):
-        paper = paper_of(row)
+        try:
+            paper = paper_of(row)
+        except (ValueError, TypeError) as problem:
+            yield Misfit("papers", row.paper_id, f"cannot be read: {type(problem).__name__}")
+            continue
         if row.content_hash != paper_text_hash(paper):
             yield Misfit("papers", row.paper_id, "its text is not the one that its hash was taken of")
         elif row.title_key != normalise_title(row.title):
@@ -204,45 +240,5 @@ def _add(texts: dict[str, list[str]], whole: dict[str, Any], sections: list[Any]
     for name in ("title", "abstract"):
         texts.setdefault(name, []).append(str(whole.get(name) or ""))
     for section in sections:
-        texts.setdefault(section["section_id"], []).append(section["text"])
-
-
-def _identities(session: Session) -> Iterator[Misfit]:
-    """Rows whose id does not follow from what they are."""
-    for node in session.execute(select(NodeRow.id, NodeRow.type, NodeRow.canonical_name)):
-        if node.id != node_id(node.type, node.canonical_name):
-            yield Misfit("nodes", node.id, "its id is not that of its name")
-    for edge in session.execute(select(EdgeRow.id, EdgeRow.claim_id, EdgeRow.extraction_id)):
-        yield from _id("edges", edge.id, stable_id("edge", edge.claim_id, edge.extraction_id))
-    for verdict in session.execute(select(VerdictRow.verdict_id, VerdictRow.question_id, VerdictRow.version)):
-        wanted = stable_id("verdict", verdict.question_id, str(verdict.version))
-        yield from _id("verdicts", verdict.verdict_id, wanted)
-    row = GradedRelationRow
-    named = select(row.graded_relation_id, row.question_id, row.relation_key, row.version)
-    for graded in session.execute(named):
-        parts = (graded.question_id, graded.relation_key, str(graded.version))
-        yield from _id("graded_relations", graded.graded_relation_id, stable_id("relation", *parts))
-
-    yield from _standing_ids(session)
-
-
-def _standing_ids(session: Session) -> Iterator[Misfit]:
-    """Signals, records set aside, aliases and readings whose id does not follow from what they are."""
-    for said in session.exec(select(RetractionSignalRow).execution_options(yield_per=_BATCH)):
-        parts = (said.paper_id, said.origin, said.status, said.detail)
-        yield from _id("retraction_signals", said.signal_id, stable_id("signal", *parts))
-    for aside in session.exec(select(PaperConflictRow).execution_options(yield_per=_BATCH)):
-        wanted = conflict_id(aside.kind, aside.detail, aside.record)
-        yield from _id("paper_conflicts", aside.conflict_id, wanted)
-    for link in session.exec(select(AliasLinkRow).execution_options(yield_per=_BATCH)):
-        after = (link.supersedes,) if link.supersedes else ()
-        wanted = stable_id("alias", link.node_a, link.node_b, link.tier, *after)
-        yield from _id("alias_links", link.link_id, wanted)
-    for reading in session.exec(select(ExtractionRow.extraction_id)):
-        if not _KEY.fullmatch(reading):
-            yield Misfit("extractions", reading, "its id is no key of what an engine was given")
-
-
-def _id(table: str, found: str, expected: str) -> Iterator[Misfit]:
-    if found != expected:
-        yield Misfit(table, found, "its id does not follow from what it is")
+        if isinstance(section, dict):  # what is no section is named with its paper
+            texts.setdefault(str(section.get("section_id")), []).append(str(section.get("text")))
