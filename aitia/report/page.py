@@ -18,7 +18,7 @@ from aitia.report.findings import findings
 from aitia.report.flow import Step, flow_diagram, flow_steps
 from aitia.report.forest_tables import forest_tables
 from aitia.report.marked import Marked, mark_everything, signed
-from aitia.report.sections import alternative_lines, bias_lines, conflict_lines, source_lines, study_lines
+from aitia.report.sections import alternative_lines, bias_lines, conflict_part, source_lines, study_lines
 from aitia.verdict import Verdict
 from aitia.verdict.consistency import agrees
 from aitia.verdict.headline import describe_absolute
@@ -50,7 +50,7 @@ def page_parts(dossier: Dossier) -> dict[str, object]:
         "studies": study_lines(marked),
         "bias": bias_lines(marked),
         "conditions": [(c.axis, marked.prose(c.text, "studies", kind="rows")) for c in verdict.conditions],
-        "conflicts": conflict_lines(marked),
+        "conflicts": conflict_part(marked),
         "alternatives": alternative_lines(marked),
         "limitations": _prose(marked, verdict.limitations, "sources"),
         "gaps": [(marked.prose(g.text, "searches", kind="rows"), g.would_change) for g in verdict.gaps],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from aitia.evidence.conflicts import ConflictKind
+from aitia.evidence.conflicts import ConflictKind, ConflictRow
 from aitia.evidence.grading.groups import DesignGroup, design_group
 from aitia.model.evidence import StudyEvidence
 from aitia.report.marked import Marked, row_anchor, shortened
@@ -99,15 +99,67 @@ def bias_lines(marked: Marked) -> list[BiasLine]:
     return lines
 
 
-def conflict_lines(marked: Marked) -> list[tuple[Markup, tuple[Markup, ...]]]:
-    """Each conflict with the sentences of both sides."""
+@dataclass(frozen=True)
+class ConflictLine:
+    """One study of the table of conflicts: what it finds, and its value on each axis ("" if not stated)."""
+
+    label: str
+    anchor: str
+    finding: str
+    values: tuple[str, ...]
+    said: tuple[Markup, ...]
+
+
+@dataclass(frozen=True)
+class ConflictPart:
+    """The studies that disagree, what tells the sides apart, and papers that contradict themselves."""
+
+    axes: tuple[str, ...]
+    rows: tuple[ConflictLine, ...]
+    explained_by: str
+    notes: tuple[tuple[Markup, tuple[Markup, ...]], ...]
+
+
+def conflict_part(marked: Marked) -> ConflictPart | None:
+    """The conflicts as one table of studies with their sentences; None where there are none.
+
+    A paper against itself, and a conflict that an older program stored without a table, is a note.
+    """
+    verdict = marked.dossier.verdict
+    if not verdict.conflicts:
+        return None
+    found = verdict.conflict_table
+    studies = {study.study_id: study for study in verdict.studies}
+    rows = [_conflict_line(marked, row, studies.get(row.study_id)) for row in (found.rows if found else ())]
+    return ConflictPart(
+        found.axes if found else (),
+        tuple(rows),
+        " and ".join(found.explained_by) if found else "",
+        tuple(_conflict_notes(marked, tabled=found is not None)),
+    )
+
+
+def _conflict_line(marked: Marked, row: ConflictRow, study: StudyEvidence | None) -> ConflictLine:
+    return ConflictLine(
+        row.label,
+        row_anchor(study) if study else "studies",
+        DIRECTION_NOUNS[row.direction.value],
+        row.values,
+        marked.mark_links(marked.study_marks(study)[:3]) if study else (),
+    )
+
+
+def _conflict_notes(marked: Marked, tabled: bool) -> list[tuple[Markup, tuple[Markup, ...]]]:
     marks = {source.edge_id: marked.citations.mark(source.quote) for source in marked.dossier.verdict.sources}
     lines = []
     for conflict in marked.dossier.verdict.conflicts:
+        within = conflict.kind is ConflictKind.WITHIN_PAPER
+        if tabled and not within:
+            continue
         own = [marks.get(edge) for side in conflict.sides for edge in side.edge_ids[:3]]
-        anchor = "studies" if conflict.kind is not ConflictKind.WITHIN_PAPER else "sources"
         links = marked.mark_links(dict.fromkeys(mark for mark in own if mark))
-        lines.append((marked.prose(conflict.text, anchor, kind="rows"), links))
+        text = marked.prose(conflict.text, "sources" if within else "studies", kind="rows")
+        lines.append((text, links))
     return lines
 
 
