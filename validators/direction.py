@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from aitia.domains.timed import counts_what_ends_it
 from aitia.evidence.effects import Unusable, standardise
 from aitia.model.claim import Claim, EffectEstimate
 from aitia.model.scales import Direction
@@ -29,7 +30,7 @@ def direction_agrees(claim: Claim, _context: ClaimContext) -> Iterator[Finding]:
     dropped; where the words do not settle it, a person looks.
     """
     for i, estimate in enumerate(claim.estimates):
-        reason = _conflict(claim.direction, estimate)
+        reason = _conflict(claim.direction, estimate, claim.effect)
         if reason is None:
             continue
         if words_support(claim.quote.text, claim.direction):
@@ -60,16 +61,18 @@ def words_support(text: str, direction: Direction) -> bool:
     return direction is Direction.DECREASES and down and not up and not none
 
 
-def _conflict(direction: Direction, estimate: EffectEstimate) -> str | None:
+def _conflict(direction: Direction, estimate: EffectEstimate, outcome: str) -> str | None:
     result = standardise(estimate)
     if isinstance(result, Unusable):
         return None
     null = result.measure.null_value
     clear = not result.low <= null <= result.high
     shown = f"{result.measure.value} {result.point:.3g} ({result.low:.3g} to {result.high:.3g})"
-    if direction is Direction.INCREASES and clear and result.effect < 0:
+    turned = counts_what_ends_it(outcome, estimate.measure)
+    effect = -result.effect if turned else result.effect
+    if direction is Direction.INCREASES and clear and effect < 0:
         return f"claim says increases, {shown} says decreases"
-    if direction is Direction.DECREASES and clear and result.effect > 0:
+    if direction is Direction.DECREASES and clear and effect > 0:
         return f"claim says decreases, {shown} says increases"
     if direction is Direction.NO_DIFFERENCE and clear:
         return f"claim says no difference, {shown} excludes none"

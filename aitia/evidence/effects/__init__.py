@@ -6,6 +6,7 @@ from aitia.evidence.effects.convert import (
     baseline_risk,
     convert,
     favours_intervention,
+    turn_event,
     turn_outcome,
 )
 from aitia.evidence.effects.intervals import (
@@ -31,5 +32,6 @@ __all__ = [
     "standard_error_from_p",
     "standardise",
     "swap_arms",
+    "turn_event",
     "turn_outcome",
 ]

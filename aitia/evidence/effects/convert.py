@@ -115,6 +115,20 @@ def turn_outcome(estimate: StandardEstimate) -> StandardEstimate | Unusable:
     )
 
 
+def turn_event(estimate: StandardEstimate) -> StandardEstimate:
+    """A hazard or rate ratio of an event as one of the time until it, or of living on without it: 1/ratio."""
+    return estimate.model_copy(
+        update={
+            "effect": -estimate.effect,
+            "point": 1 / estimate.point,
+            "low": 1 / estimate.high,
+            "high": 1 / estimate.low,
+            "counts": None,
+            "assumptions": (*estimate.assumptions, "turned from the event that ends it to the outcome"),
+        }
+    )
+
+
 def _renamed(estimate: StandardEstimate, measure: EffectMeasure, note: str) -> StandardEstimate:
     return estimate.model_copy(update={"measure": measure, "assumptions": (*estimate.assumptions, note)})
 

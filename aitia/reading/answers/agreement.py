@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from aitia.domains.timed import counts_what_ends_it
 from aitia.evidence.effects import Unusable, standardise
 from aitia.model.claim import EffectEstimate
 from aitia.model.scales import Direction
@@ -12,18 +13,21 @@ from aitia.reading.trained.marks import FIRST_ARM, SECOND_ARM
 from aitia.reading.trained.paper import PaperReading
 
 
-def agreeing(estimates: Sequence[EffectEstimate], direction: Direction) -> tuple[EffectEstimate, ...]:
+def agreeing(
+    estimates: Sequence[EffectEstimate], direction: Direction, outcome: str
+) -> tuple[EffectEstimate, ...]:
     """The estimates whose interval points the way that was read; those without an interval stay."""
-    return tuple(e for e in estimates if _points(e) in (None, direction))
+    return tuple(e for e in estimates if _points(e, outcome) in (None, direction))
 
 
-def _points(estimate: EffectEstimate) -> Direction | None:
+def _points(estimate: EffectEstimate, outcome: str) -> Direction | None:
     result = standardise(estimate)
     if isinstance(result, Unusable):
         return None
     if result.low <= result.measure.null_value <= result.high:
         return Direction.NO_DIFFERENCE
-    return Direction.INCREASES if result.effect > 0 else Direction.DECREASES
+    more = (result.effect > 0) is not counts_what_ends_it(outcome, estimate.measure)
+    return Direction.INCREASES if more else Direction.DECREASES
 
 
 def arms_turned(reading: PaperReading, sentence: ReadSentence) -> bool | None:

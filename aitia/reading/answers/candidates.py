@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from aitia.domains.timed import counts_what_ends_it
 from aitia.model.scales import Direction, EffectMeasure, SentenceRole
 from aitia.question.specification import Question
 from aitia.reading.numbers.binding import bound_estimates
@@ -74,7 +75,7 @@ def read_candidates(
         if candidate is not None:
             found.append(candidate)
     if not found and estimates:
-        bare = _from_estimates(sentence, tokens, studied, estimates, whole)
+        bare = _from_estimates(question, sentence, tokens, studied, estimates, whole)
         found = [bare] if bare else []
     if not found:
         compared = _from_figures(question, sentence, tokens, whole)
@@ -193,6 +194,7 @@ def _composite(effect: str, clause: str, outcome: str) -> float:
 
 
 def _from_estimates(
+    question: Question,
     sentence: ReadSentence,
     tokens: Sequence[Token],
     studied: float,
@@ -208,7 +210,8 @@ def _from_estimates(
     if significant is False:
         direction = Direction.NO_DIFFERENCE
     elif estimate.measure.is_ratio:
-        direction = Direction.INCREASES if estimate.point > 1 else Direction.DECREASES
+        more = (estimate.point > 1) is not counts_what_ends_it(question.outcome, estimate.measure)
+        direction = Direction.INCREASES if more else Direction.DECREASES
     else:
         direction = Direction.UNCLEAR
     window = (0, len(sentence.text))

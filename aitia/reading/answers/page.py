@@ -113,7 +113,7 @@ def _claim(
         population=facts.population,
         significant=significant(answer),
         outcome_polarity=question.outcome_polarity,
-        estimates=_estimates(reading, sentence, window, printed, direction),
+        estimates=_estimates(reading, sentence, window, printed, direction, effect),
         confidence=round((answer.reported * answer.confidence) ** 0.5, 3),
         answers_question=round(answer.reported, 4),
         direction_shares=_rounded(answer),
@@ -154,13 +154,14 @@ def _estimates(
     window: Span,
     printed: Sequence[EffectEstimate],
     direction: Direction,
+    outcome: str,
 ) -> tuple[EffectEstimate, ...]:
     """The printed estimates that say what was read, else the arms' numbers that do."""
     turned = arms_turned(reading, sentence)
-    kept = () if turned else agreeing(printed, direction)
+    kept = () if turned else agreeing(printed, direction, outcome)
     if kept or turned is None:
         return kept
-    return agreeing(read_arm_data(sentence, window, turned), direction)
+    return agreeing(read_arm_data(sentence, window, turned), direction, outcome)
 
 
 def _cause(question: Question, paper: Paper, reading: PaperReading, sentence: ReadSentence) -> str:
