@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from aitia.evidence.likeness import alike_groups, numbers, wording
+from aitia.evidence.opposed import without_opposed
 from aitia.model.claim import StudyFacts
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
@@ -120,10 +121,12 @@ def _of_wording(reports: Sequence[Report]) -> Iterator[Group]:
     """Reports that repeat one wording, where nothing but invention would give two studies the same.
 
     Alike are the words; besides, both reports name their authors, or their sizes are within two in a hundred,
-    or all their numbers are the same. Like wording with other numbers, and no names, may be one group's form.
+    or all their numbers are the same. Like wording with other numbers, and no names, may be one group's form;
+    like wording that finds the opposite is one, filled in twice.
     """
     texts = [_text(paper) for paper, _ in reports]
-    for group in alike_groups([wording(text) for text in texts]):
+    alike = alike_groups([wording(text) for text in texts])
+    for group in _not_opposed(texts, alike):
         held = [reports[place] for place in group]
         named = tuple(sorted(p.paper_id for p, _ in held if p.authors))
         yield from _worded(named)
@@ -132,6 +135,12 @@ def _of_wording(reports: Sequence[Report]) -> Iterator[Group]:
         printed = ((reports[place][0].paper_id, " ".join(numbers(texts[place]))) for place in group)
         for _, same in _buckets(printed):
             yield from _worded(same)
+
+
+def _not_opposed(texts: Sequence[str], groups: Iterable[Sequence[int]]) -> Iterator[list[int]]:
+    for group in groups:
+        for part in without_opposed([texts[place] for place in group]):
+            yield [group[place] for place in part]
 
 
 def _worded(members: tuple[PaperId, ...]) -> Iterator[Group]:

@@ -58,6 +58,7 @@ _ORDER = re.compile(
     r"(?:\b(?:for|of|with|in|on)\s|[(,]\s?)([^,;():]{2,60}?)\s(?:versus|vs\.?|against|minus|over|relative to|"
     r"compared (?:with|to))\s([^,;():]{2,60}?)(?=[,);:]|\s(?:was|were|is|are|of)\b|\s?[=(\d]|\s?$)"
 )
+_NONE = re.compile(rf"\b{_any('none')}\b|n't\b")
 _UP, _DOWN = (re.compile(rf"\b{_any(name)}") for name in ("up", "down"))
 _NONE = re.compile(rf"\b{_any('none')}\b|n't\b")
 
@@ -145,3 +146,9 @@ def _only_in(plain: str, pattern: re.Pattern[str], named: Named) -> bool:
     found = [next(filter(None, match.groups()), "") for match in pattern.finditer(plain)]
     inside = any(map(named, found))
     return inside and not named(pattern.sub(" ", plain))
+
+
+def change_words(text: str) -> tuple[bool, bool, bool]:
+    """Whether a text has words of a rise, of a fall, and of none (denials among them)."""
+    plain = text.casefold()
+    return _UP.search(plain) is not None, _DOWN.search(plain) is not None, _NONE.search(plain) is not None
