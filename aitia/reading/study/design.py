@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from aitia.model.data import read_table
 from aitia.model.paper import Paper
-from aitia.model.scales import SYNTHESIS_DESIGNS, StudyDesign
+from aitia.model.scales import SYNTHESIS_DESIGNS, TRIAL_DESIGNS, StudyDesign
 
 _TYPES: tuple[tuple[str, StudyDesign], ...] = (
     ("network meta-analysis", StudyDesign.META_ANALYSIS),
@@ -80,6 +80,27 @@ _RANDOM = re.compile(
     r"\b(?:patients|participants|women|"
     r"men|adults|children|subjects|people|infants|houses|practices|eyes) randomi[sz]ed\b"
 )
+# What was measured in a trial's people, not what they were assigned to.
+_SECONDARY = re.compile(
+    r"(?i)\b(?:secondary|post[- ]?hoc|ancillary|exploratory|retrospective|observational|cohort|nested)\s"
+    r"(?:[\w-]+\s){0,3}(?:analys[ei]s|study|evaluation|investigation)\b.{0,80}\b(?:trials?|RCTs?)\b|"
+    r"\b(?:trials?|RCTs?)\b.{0,20}:\s?(?:an?\s)?(?:secondary|post[- ]?hoc|ancillary|exploratory)\s"
+    r"(?:[\w-]+\s){0,2}analys[ei]s|"
+    r"\b(?:data|samples|participants|patients) (?:collected |enrolled |included )?(?:from|in|of) "
+    r"(?:[\w-]+\s){1,8}(?:trial|RCT)\b (?:were|was) (?:used|analy[sz]ed|studied|followed)"
+)
+_OF_EXPOSURE = re.compile(
+    r"(?i)\bassociat(?:ions?|ed)\b|\bpredict(?:ors?|ion|ive|ed|s)?\b|\brisk factors?\b|\bprognostic\b|"
+    r"\bcorrelat(?:es?|ions?|ed)\b|\bdeterminants?\b|\b(?:ter|quar|quin)tiles?\b|\brelationships? between\b"
+)
+_AIMS_AT_EXPOSURE = re.compile(
+    r"(?i)\b(?:examin|assess|investigat|explor|determin|evaluat|test|stud(?:y|ied)|estimat)\w* (?:\w+ ){0,5}"
+    r"(?:associat|correlat|predict|relationships? between|risk factors?)"
+)
+_OF_ARMS = re.compile(
+    r"(?i)\b(?:effects?|efficacy|effectiveness|safety|benefits?|impact) of\b|\bversus\b|\bvs\b|\bplacebo\b|"
+    r"\bheterogeneity of treatment\b|\btreatment effects?\b"
+)
 _ANIMAL = re.compile(
     r"(?i)\b(?:mice|mouse|rats?|murine|rabbits?|zebrafish|piglets?|swine|porcine|beagles?|dogs|sheep|"
     r"hamsters?|guinea pigs?|macaques?|"
@@ -105,6 +126,7 @@ _ANIMAL_WORDS = frozenset(
 )
 _LETTERS = re.compile("[a-z]+")
 
+_NOT_ASSIGNED = "wording: a trial's people by what was measured in them, not by what they were assigned"
 OBSERVATIONAL = "of observational studies"
 Decided = tuple[StudyDesign, float, str]
 TrialProbability = Callable[[str, str], float]
@@ -119,9 +141,22 @@ def read_design(paper: Paper, body: str = "", trial_probability: TrialProbabilit
     design, sure, basis = _from_types(paper, title, abstract) or _from_text(
         title, abstract, trial_probability
     )
+    if design in TRIAL_DESIGNS and _measures_no_arms(title, abstract):
+        return StudyDesign.COHORT, min(sure, 0.8), _NOT_ASSIGNED
     if design in SYNTHESIS_DESIGNS and _of_observations(f"{title}. {abstract}"):
         basis = f"{basis}, {OBSERVATIONAL}"
     return design, sure, basis
+
+
+def _measures_no_arms(title: str, abstract: str) -> bool:
+    """Whether a trial's people are compared by something else than what they were assigned to.
+
+    It calls itself a secondary analysis; its title or its aim is an association, and its title names no
+    effect of an arm.
+    """
+    if _SECONDARY.search(f"{title}. {abstract}") is None or _OF_ARMS.search(title):
+        return False
+    return (_OF_EXPOSURE.search(title) or _AIMS_AT_EXPOSURE.search(abstract)) is not None
 
 
 def _of_observations(text: str) -> bool:

@@ -40,6 +40,36 @@ def _facts(abstract: str, title: str = "A study", types: tuple[str, ...] = ()) -
         ("Tea and gout: a case-control study", "Cases and controls were asked.", (), D.CASE_CONTROL),
         ("Tea and gout: a cohort study", "900 nurses were followed up.", (), D.COHORT),
         (
+            "Urate and gout: a secondary analysis of the Teapot trial",
+            "Adults were randomly assigned to tea or water. We examined the association of urate and gout.",
+            ("Randomized Controlled Trial",),
+            D.COHORT,
+        ),
+        (
+            "Predictors of gout in people who drink tea",
+            "This post hoc analysis used data of a randomised trial of tea. Urate predicted gout.",
+            (),
+            D.COHORT,
+        ),
+        (
+            "Effect of tea on falls: a post hoc analysis of the Teapot trial",
+            "Adults were randomly assigned to tea or water. Tea was associated with fewer falls.",
+            (),
+            D.RANDOMISED_TRIAL,
+        ),
+        (
+            "Tea and falls: a secondary analysis of a randomised trial",
+            "Adults were randomly assigned to tea or water. Falls were fewer with tea.",
+            ("Randomized Controlled Trial",),
+            D.RANDOMISED_TRIAL,
+        ),
+        (
+            "Tea for gout: a randomised trial",
+            "Adults were randomly assigned to tea or water. Predictors of gout were a secondary outcome.",
+            (),
+            D.RANDOMISED_TRIAL,
+        ),
+        (
             "Tea and gout: a Mendelian randomisation study",
             "Variants were used.",
             (),
