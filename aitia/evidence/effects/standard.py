@@ -13,6 +13,7 @@ from aitia.evidence.effects.intervals import (
     standard_error_from_p,
 )
 from aitia.evidence.effects.means import Groups, mean_difference, standardised_mean_difference
+from aitia.evidence.effects.printed import as_difference
 from aitia.evidence.effects.tables import log_odds_ratio, log_risk_ratio, risk_difference, tables
 from aitia.model.claim import ArmCounts, ArmMeans, EffectEstimate
 from aitia.model.errors import StatisticsError
@@ -35,9 +36,12 @@ class Unusable:
 def standardise(estimate: EffectEstimate, swapped: bool = False) -> StandardEstimate | Unusable:
     """The estimate on its pooling scale, or why it has none. `swapped` exchanges the arms.
 
+    A risk reduction is a negative difference, and per cent are hundredths.
+
     Preference: printed point with interval; printed point with p; computed from the arms' events or means.
     Numbers that contradict each other are not repaired: the arms are used where they are given, else nothing.
     """
+    estimate = as_difference(estimate)
     reasons: list[str] = []
     for attempt in (_from_print, _from_counts, _from_means):
         try:
