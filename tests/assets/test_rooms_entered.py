@@ -32,7 +32,9 @@ def test_a_path_of_more_than_one_step_is_shown_with_the_sentence_of_each_step(wo
         other=edges[1]["id"],
     )
     assert "clots" not in shown(world)
-    world.sql("""UPDATE rounds SET changed = changed || '{"insights": "as it stands"}'""")
+    world.sql(
+        """UPDATE rounds SET changed = changed || '{"insights": "as it stands"}', finished_at = now()"""
+    )
     write_report(world.bench, world.question, "run-2")
     page = shown(world)
     assert "How it may come about" in page

@@ -21,7 +21,7 @@ _POINT = ("point", "low", "high")
 def as_difference(estimate: EffectEstimate) -> EffectEstimate:
     """A risk difference or relative change as intervention minus comparator; differences as fractions.
 
-    Papers print "absolute risk reduction 4%" for a difference of -0.04, and an efficacy of 30% for a change of
+    Papers print "absolute risk reduction 4%" for a difference of -0.04, an efficacy of 30% for a change of
     -30%. A difference beyond 1 can only be per cent. `derived` says what was done; other measures stay.
     """
     if estimate.point is None or estimate.measure not in (

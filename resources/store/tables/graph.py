@@ -230,7 +230,7 @@ class ChangeRow(SQLModel, table=True):
 
 
 class SealRow(SQLModel, table=True):
-    """The hash of a row of what was read, decided or concluded, written by triggers with the row."""
+    """The hash of a row, or of a set of rows that follow the runs, written by triggers with them."""
 
     __tablename__ = "seals"
 

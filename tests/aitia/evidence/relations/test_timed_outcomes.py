@@ -6,7 +6,11 @@ import pytest
 
 from aitia.evidence.relations.studies import study_evidence
 from aitia.model.claim import Claim
+from aitia.model.evidence import StandardEstimate, StudyEvidence
 from aitia.model.scales import Direction, EffectMeasure, Polarity
+from aitia.question import Question
+from tests.aitia.conftest import Make
+from tests.validators.test_rules import context
 from validators.direction import direction_agrees
 from validators.findings import Outcome
 
@@ -15,38 +19,48 @@ UP, DOWN = Direction.INCREASES, Direction.DECREASES
 GOOD, BAD = Polarity.BENEFICIAL, Polarity.HARMFUL
 
 
-def row(make, question, effect, ratio, direction, polarity, measure=HR):
+def row(
+    make: Make,
+    question: Question,
+    effect: str,
+    ratio: tuple[float, float, float],
+    direction: Direction,
+    polarity: Polarity,
+    measure: EffectMeasure = HR,
+) -> tuple[StudyEvidence, StandardEstimate]:
     claim = make.claim("adams", ratio, effect=effect, direction=direction, polarity=polarity, measure=measure)
-    return study_evidence(question, [claim])[0]
+    study = study_evidence(question, [claim])[0]
+    assert study.estimate is not None
+    return study, study.estimate
 
 
-def test_fewer_deaths_is_more_survival(make):
+def test_fewer_deaths_is_more_survival(make: Make) -> None:
     asked = make.question(outcome="overall survival", outcome_polarity=GOOD)
-    found = row(make, asked, "overall survival", (0.7, 0.6, 0.8), UP, GOOD)
-    assert (found.direction, round(found.estimate.point, 3), found.significant) == (UP, 1.429, True)
-    assert found.estimate.low == pytest.approx(1 / 0.8)
-    assert "turned from the event that ends it to the outcome" in found.estimate.assumptions
+    found, estimate = row(make, asked, "overall survival", (0.7, 0.6, 0.8), UP, GOOD)
+    assert (found.direction, round(estimate.point, 3), found.significant) == (UP, 1.429, True)
+    assert estimate.low == pytest.approx(1 / 0.8)
+    assert "turned from the event that ends it to the outcome" in estimate.assumptions
 
 
-def test_sooner_healing_is_less_time_to_it(make):
+def test_sooner_healing_is_less_time_to_it(make: Make) -> None:
     asked = make.question(outcome="time to healing", outcome_polarity=BAD)
-    found = row(make, asked, "time to healing", (1.5, 1.2, 1.9), DOWN, BAD)
-    assert (found.direction, round(found.estimate.point, 3)) == (DOWN, 0.667)
+    found, estimate = row(make, asked, "time to healing", (1.5, 1.2, 1.9), DOWN, BAD)
+    assert (found.direction, round(estimate.point, 3)) == (DOWN, 0.667)
 
 
-def test_asked_of_the_event_the_ratio_is_as_printed(make):
+def test_asked_of_the_event_the_ratio_is_as_printed(make: Make) -> None:
     deaths = make.question(outcome="death", outcome_polarity=BAD)
-    found = row(make, deaths, "overall survival", (0.7, 0.6, 0.8), UP, GOOD)
-    assert (found.direction, found.estimate.point) == (DOWN, 0.7)
+    found, estimate = row(make, deaths, "overall survival", (0.7, 0.6, 0.8), UP, GOOD)
+    assert (found.direction, estimate.point) == (DOWN, 0.7)
     healing = make.question(outcome="healing", outcome_polarity=GOOD)
-    found = row(make, healing, "time to healing", (1.5, 1.2, 1.9), DOWN, BAD)
-    assert (found.direction, found.estimate.point) == (UP, 1.5)
+    found, estimate = row(make, healing, "time to healing", (1.5, 1.2, 1.9), DOWN, BAD)
+    assert (found.direction, estimate.point) == (UP, 1.5)
 
 
-def test_a_risk_ratio_of_survival_is_one_of_surviving(make):
+def test_a_risk_ratio_of_survival_is_one_of_surviving(make: Make) -> None:
     asked = make.question(outcome="survival", outcome_polarity=GOOD)
-    found = row(make, asked, "survival", (1.2, 1.1, 1.3), UP, GOOD, RR)
-    assert (found.direction, found.estimate.point) == (UP, 1.2)
+    found, estimate = row(make, asked, "survival", (1.2, 1.1, 1.3), UP, GOOD, RR)
+    assert (found.direction, estimate.point) == (UP, 1.2)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +72,9 @@ def test_a_risk_ratio_of_survival_is_one_of_surviving(make):
         ("healing", DOWN, False),
     ],
 )
-def test_the_rule_of_direction_knows_what_the_ratio_is_of(make, effect, direction, agrees):
+def test_the_rule_of_direction_knows_what_the_ratio_is_of(
+    make: Make, effect: str, direction: Direction, agrees: bool
+) -> None:
     claim: Claim = make.claim("adams", (1.5, 1.2, 1.9), effect=effect, direction=direction, measure=HR).claim
-    found = [finding.outcome for finding in direction_agrees(claim, None)]
+    found = [finding.outcome for finding in direction_agrees(claim, context())]
     assert found == ([] if agrees else [Outcome.REVIEW])
