@@ -246,7 +246,7 @@ class _Asking:
             from resources.sources.documents import check_documents
 
             self.workbench.progress("reading the documents")
-            check_documents(documents)
+            check_documents(documents, self.workbench.settings.data_home)
         if self._instance is None:
             self._instance = self._stack.enter_context(_dagster(self.workbench))
         from assets.automation.answer import answer, log_file

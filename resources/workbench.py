@@ -124,7 +124,7 @@ class Workbench:
         """The source of that name; `documents` are the paths that "documents" reads."""
         from resources.sources.catalogue import make_source
 
-        return make_source(name, documents=documents, **self._reach())
+        return make_source(name, documents=documents, home=self.settings.data_home, **self._reach())
 
     def services(self) -> dict[str, ServiceState]:
         """The live services as they would be asked."""

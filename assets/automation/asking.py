@@ -82,7 +82,7 @@ def prepare(config: AskConfig) -> tuple[dict[str, Any], str]:
     chosen = {name: value for name, value in overrides.items() if value is not None}
     settings = get_settings(**chosen)
     if config.documents:
-        check_documents(config.documents)
+        check_documents(config.documents, settings.data_home)
     with open_workbench(settings) as bench:
         key = partition_of(bench, bench.question(config.question))
     plan = {"sources": names, "documents": list(config.documents)}

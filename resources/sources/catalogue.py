@@ -38,12 +38,14 @@ def make_source(
     urls: Mapping[str, str] | None = None,
     keys: Mapping[str, str | None] | None = None,
     options: HttpOptions | None = None,
+    home: Path | None = None,
 ) -> LiteratureSource:
     """The source of that name.
 
-    `documents` are the paths of the source of that name; `urls` and `keys` map names of services to
-    a base URL (for mirrors and tests) and an API key (pubmed, semantic_scholar, openalex). Raises
-    SettingsError for an unknown name, and for documents without a path.
+    `documents` are the paths of the source of that name, and `home` is the data home, where it keeps large
+    files. `urls` and `keys` map names of services to a base URL (for mirrors and tests) and an API key
+    (pubmed, semantic_scholar, openalex). Raises SettingsError for an unknown name, and for documents without
+    a path.
     """
     known = source_name(name)
     if known == "documents":
@@ -51,7 +53,7 @@ def make_source(
             raise SettingsError("the source `documents` needs a path: name a file or folder of papers")
         from resources.sources.documents import DocumentsSource
 
-        return DocumentsSource(documents)
+        return DocumentsSource(documents, home)
     if known == "demonstration":
         module = import_module("resources.sources.demonstration")
         return cast("LiteratureSource", module.DemonstrationSource())

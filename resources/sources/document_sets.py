@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from aitia.identity.conflicts import identifiers_of
@@ -148,6 +149,22 @@ def iter_documents(paths: Sequence[Path | str]) -> Iterator[Found]:
         )
 
 
+def one_file_of_lines(paths: Sequence[Path | str]) -> tuple[Path, str] | None:
+    """The only file of a set and its label, where it is one of JSON lines that is not packed."""
+    places = {Path(path) for path in paths}
+    given = next(iter(places), Path())
+    found = list(islice(files_under(given), 2)) if len(places) == 1 and given.exists() else []
+    file = found[0] if len(found) == 1 else None
+    if file is None or isinstance(file, DocumentProblem) or _parser(file) is not parse_jsonl:
+        return None
+    try:
+        with file.open("rb") as opened:
+            packed = opened.read(2) == b"\x1f\x8b"
+    except OSError:
+        return None
+    return None if packed else (file, file.relative_to(given).as_posix() if file != given else file.name)
+
+
 def _holds(given: Path, label: str) -> bool:
     """Whether a place that was read before has a file of that label."""
     return (given / label).is_file() if given.is_dir() else given.name == label
@@ -179,32 +196,50 @@ def _parser_of_content(head: bytes) -> Parser | None:
 
 
 def _parsed(path: Path, parser: Parser, label: str) -> Iterator[Found]:
-    """One file's papers; problems of single lines beyond the first twenty are counted, not listed.
+    """One file's papers; problems of single lines beyond the first twenty are counted, not listed."""
+    tally = Tally()
+    yield from tally.take(path, parser(path, label))
+    yield from tally.notes(path)
 
-    A file that goes on for thousands of lines without a paper is given up on.
-    """
-    lines = bare = papers = 0
-    for found in parser(path, label):
-        if isinstance(found, DocumentProblem):
-            lines += found.line is not None
-            if found.line is None or found.cut_short or lines <= _MOST_LINE_PROBLEMS:
-                yield found
-            if lines > _MOST_LINES_WITHOUT_PAPER + _MOST_LINES_PER_PAPER * papers:
-                message = f"{lines} lines that cannot be read and {papers} papers; the rest was not read"
-                yield DocumentProblem(path, None, message, cut_short=True)
-                break
-            continue
-        papers += 1
-        if len(found.authors) >= MOST_LISTED:
-            message = f"a paper with more than {MOST_LISTED} authors; the first {MOST_LISTED} are kept"
-            yield DocumentProblem(path, _line_of(found), message)
-        bare += not (found.abstract or found.sections)
-        yield found
-    if lines > _MOST_LINE_PROBLEMS:
-        yield DocumentProblem(path, None, f"{lines - _MOST_LINE_PROBLEMS} more lines like these were skipped")
-    if bare:
-        told = "1 paper has" if bare == 1 else f"{bare} papers have"
-        yield DocumentProblem(path, None, f"{told} no abstract; kept, with the title only")
+
+@dataclass
+class Tally:
+    """What was met in a file so far: lines that cannot be read, papers, and papers without an abstract."""
+
+    lines: int = 0
+    papers: int = 0
+    bare: int = 0
+
+    def take(self, path: Path, found: Iterable[Found]) -> Iterator[Found]:
+        """The papers, and the problems that are listed.
+
+        A file that goes on for thousands of lines without a paper is given up on.
+        """
+        for item in found:
+            if isinstance(item, DocumentProblem):
+                self.lines += item.line is not None
+                if item.line is None or item.cut_short or self.lines <= _MOST_LINE_PROBLEMS:
+                    yield item
+                if self.lines > _MOST_LINES_WITHOUT_PAPER + _MOST_LINES_PER_PAPER * self.papers:
+                    told = f"{self.lines} lines that cannot be read and {self.papers} papers"
+                    yield DocumentProblem(path, None, f"{told}; the rest was not read", cut_short=True)
+                    return
+                continue
+            self.papers += 1
+            if len(item.authors) >= MOST_LISTED:
+                message = f"a paper with more than {MOST_LISTED} authors; the first {MOST_LISTED} are kept"
+                yield DocumentProblem(path, _line_of(item), message)
+            self.bare += not (item.abstract or item.sections)
+            yield item
+
+    def notes(self, path: Path) -> Iterator[DocumentProblem]:
+        """What is told of the file as a whole."""
+        if self.lines > _MOST_LINE_PROBLEMS:
+            more = self.lines - _MOST_LINE_PROBLEMS
+            yield DocumentProblem(path, None, f"{more} more lines like these were skipped")
+        if self.bare:
+            told = "1 paper has" if self.bare == 1 else f"{self.bare} papers have"
+            yield DocumentProblem(path, None, f"{told} no abstract; kept, with the title only")
 
 
 def _without_repeats(records: Sequence[PaperRecord]) -> tuple[list[PaperRecord], list[DocumentProblem]]:

@@ -24,9 +24,9 @@ from resources.sources.lexical import WordNumbers, words
 
 LARGE_SET = 20_000
 """Papers from which on a set is kept in temporary files: in memory each takes about 11 kB with its index."""
-_MOST_PAPERS = 2_000_000
+MOST_PAPERS = 2_000_000
 _FLUSH = 500_000
-_K1 = 1.5
+BM25_K1 = 1.5
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,16 @@ def searched_text(record: PaperRecord) -> str:
     """What is searched of a paper: title and abstract, or its text where there is no abstract."""
     body = " ".join(section.text[:5_000] for section in record.sections[:10])
     return f"{record.title}\n{record.abstract or body}"
+
+
+def content_of(record: PaperRecord) -> bytes:
+    """A paper as it is kept, but for its name."""
+    return record.model_dump_json(exclude={"record_id"}, exclude_defaults=True).encode()
+
+
+def mark_of_content(content: bytes) -> int:
+    """A number below 2^64 that papers share that are alike word for word."""
+    return int.from_bytes(hashlib.sha256(content).digest()[:8])
 
 
 class LargeSet:
@@ -71,13 +81,13 @@ class LargeSet:
             if isinstance(found, DocumentProblem):
                 problems.add(found)
                 continue
-            content = found.model_dump_json(exclude={"record_id"}, exclude_defaults=True).encode()
-            mark = int.from_bytes(hashlib.sha256(content).digest()[:8])
+            content = content_of(found)
+            mark = mark_of_content(content)
             if mark in seen:
                 repeats += 1
                 continue
-            if len(self) >= _MOST_PAPERS:
-                message = f"more than {_MOST_PAPERS} papers; split the set"
+            if len(self) >= MOST_PAPERS:
+                message = f"more than {MOST_PAPERS} papers; split the set"
                 problems.add(DocumentProblem(Path(found.record_id), None, message, True))
                 break
             seen.add(mark)
@@ -103,13 +113,13 @@ class LargeSet:
             return []
         ids = self._ids.numbers(np.int32)
         starts, lengths = np.asarray(self._starts), np.asarray(self._lengths, dtype=np.float64)
-        norm = length_norm(lengths, max(float(lengths.mean()), 1.0), _K1)
+        norm = length_norm(lengths, max(float(lengths.mean()), 1.0), BM25_K1)
         scores = np.zeros(len(self))
         for word in wanted:
             places = np.flatnonzero(ids == word)
             rows, often = np.unique(np.searchsorted(starts, places, side="right") - 1, return_counts=True)
             worth = np.full(len(rows), rarity(len(self), float(len(rows))))
-            scores[rows] += weight(worth, often.astype(np.float64), norm[rows], _K1)
+            scores[rows] += weight(worth, often.astype(np.float64), norm[rows], BM25_K1)
         order = np.argsort(-scores, kind="stable")[:limit]
         return [int(row) for row in order if scores[row] > 0]
 

@@ -139,14 +139,26 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, str] | DocumentProblem]:
     """
     try:
         with open_binary(path) as file:
-            yield from _lines(path, file)
-    except (OSError, EOFError, zlib.error, _CutShort) as error:
+            yield from lines_of(path, file)
+    except (OSError, EOFError, zlib.error) as error:
         yield DocumentProblem(path, None, _why(error), cut_short=True)
 
 
-def _lines(path: Path, file: IO[bytes]) -> Iterator[tuple[int, str] | DocumentProblem]:
-    number = total = blank = 0
-    checked = _PIECE
+def lines_of(
+    path: Path, file: IO[bytes], number: int = 0, total: int = 0
+) -> Iterator[tuple[int, str] | DocumentProblem]:
+    """The numbered lines of a file that is open, of which so many lines and bytes have been read."""
+    try:
+        yield from _lines(path, file, number, total)
+    except _CutShort as error:
+        yield DocumentProblem(path, None, _why(error), cut_short=True)
+
+
+def _lines(
+    path: Path, file: IO[bytes], number: int, total: int
+) -> Iterator[tuple[int, str] | DocumentProblem]:
+    blank = 0
+    checked = total + _PIECE
     while raw := file.readline(MAX_LINE + 1):
         number += 1
         total += len(raw)

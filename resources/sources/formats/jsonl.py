@@ -7,7 +7,7 @@ one such object or a list of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +47,12 @@ _FULL_TEXT = ("full_text", "fulltext", "text", "body")
 
 def parse_jsonl(path: Path, label: str) -> Iterator[Found]:
     """The papers of a JSON-lines file, plain or gzip; malformed lines are problems with their number."""
-    for item in numbered_lines(path):
+    yield from papers_of(numbered_lines(path), path, label)
+
+
+def papers_of(lines: Iterable[tuple[int, str] | DocumentProblem], path: Path, label: str) -> Iterator[Found]:
+    """The papers of the numbered lines of a file."""
+    for item in lines:
         if isinstance(item, DocumentProblem):
             yield item
             continue

@@ -140,7 +140,7 @@ def test_more_papers_than_can_be_kept_are_told(tmp_path: Path, monkeypatch: pyte
     found = read_documents([file], most=20)
     assert (len(found.records), found.full) == (20, True)
     assert [p.message for p in found.problems if p.cut_short] == ["more than 20 papers; split the set"]
-    monkeypatch.setattr(large_sets, "_MOST_PAPERS", 25)
+    monkeypatch.setattr(large_sets, "MOST_PAPERS", 25)
     chosen = large_sets.LargeSet(iter_documents([file])).search("zinc", 5)
     assert (chosen.total, [p.cut_short for p in chosen.problems]) == (25, [True])
 
