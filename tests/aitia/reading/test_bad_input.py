@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import pkgutil
 import re
-import gc
 import sys
 from collections.abc import Callable, Iterator
 from types import FrameType
@@ -123,7 +123,7 @@ def test_sentences_that_contradict_each_other_are_both_proposed() -> None:
 
 
 def _calls(run: Callable[[], object]) -> int:
-    """How many functions, built-in ones too, a run calls; none of them to clear up what others left behind."""
+    """How many functions, built-in ones too, a run calls, none of them to clear up after others."""
     count = 0
 
     def seen(_frame: FrameType, event: str, _argument: Any) -> None:
