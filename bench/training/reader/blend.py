@@ -1,8 +1,8 @@
 """Fit what puts the readings of one page together: `python -m bench.training.reader.blend`.
 
 The order of arms is fitted on the labelled abstracts that were learned from (it uses nothing that was learned
-there), direction and reported on the written questions of those held out; figures by leaving a tenth of
-these out.
+there), direction and reported on the labels' written questions of those held out; figures by leaving a tenth
+of these abstracts out, on these questions and on our own, which nothing is fitted to.
 """
 
 from __future__ import annotations
@@ -34,12 +34,16 @@ from aitia.reading.trained.network import Network, Output
 from aitia.reading.trained.order import Embed, natural_features, page_features
 from aitia.reading.trained.results import PaperNames, names_of_page
 from bench.labelled import data_folder
+from bench.pairs.measures import auroc
 from bench.training.common import group_folds
 from bench.training.reader.examples import Asked, Example, held_out, label_examples, two_arms
+from bench.training.reader.own_questions import read_own_questions, with_own_questions
 from resources.embedders.names import name_vectors
 from resources.settings import get_settings
 
 PENALTY = 0.05
+REVIEW, OWN = "review", "own"
+KINDS = (REVIEW, OWN)
 _FOLDER = Path(__file__).resolve().parents[3] / "aitia" / "reading" / "trained" / "model"
 
 Array = NDArray[np.float64]
@@ -47,9 +51,11 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Written:
-    """A written question of a held-out abstract: its answer and what the readings make of it."""
+    """A question of a held-out abstract: who wrote it (review: the labels; own: we), its answer and what the
+    readings make of it."""
 
     key: str
+    kind: str
     answer: int
     parts: Parts
 
@@ -98,16 +104,16 @@ def fit_order(rows: Sequence[tuple[Array, bool]]) -> list[float]:
 
 
 def written(network: Network, examples: Sequence[Example], embed: Embed) -> list[Written]:
-    """Every written question of the examples, read as in the pipeline."""
+    """Every question of the examples in other words than the paper's, read as in the pipeline."""
     found: list[Written] = []
     for example in examples:
         lines = [_Line(text) for text in example.page.text.lines]
         output = network.run(example.page, ())
         names = names_of_page(network, example.page, lines, output)
         found += [
-            Written(example.key, q.answer, _parts(network, example, names, output, q, embed))
+            Written(example.key, q.kind, q.answer, _parts(network, example, names, output, q, embed))
             for q in example.questions
-            if q.kind == "review"
+            if q.kind in KINDS
         ]
     return found
 
@@ -144,6 +150,15 @@ def fit_direction(rows: Sequence[Written]) -> list[float]:
     return [round(float(w), 4) for w in minimize(loss, start, bounds=bounds).x]
 
 
+def _reviews(rows: Sequence[Written]) -> list[Written]:
+    """The labels' questions: ours turn arms and outcome round far more often than reviews do."""
+    return [r for r in rows if r.kind == REVIEW]
+
+
+def _directional(rows: Sequence[Written]) -> list[Written]:
+    return [r for r in _reviews(rows) if 0 < r.answer < 4]
+
+
 def _directions(terms: Array, w: Array) -> Array:
     up, same = terms[:, 0] @ w[:3], w[3] + terms[:, 1] @ w[4:7]
     scores = np.stack([up / 2, -up / 2, same], 1)
@@ -165,26 +180,37 @@ def figures(rows: Sequence[Written]) -> str:
     told, way = np.zeros(len(rows)), np.zeros((len(rows), 3))
     for fold in range(10):
         inside = [r for r, f in zip(rows, folds, strict=True) if f != fold]
-        direction = np.array(fit_direction([r for r in inside if 0 < r.answer < 4]))
-        report = np.array(fit_reported(inside))
+        direction = np.array(fit_direction(_directional(inside)))
+        report = np.array(fit_reported(_reviews(inside)))
         for i in np.flatnonzero(folds == fold).tolist():
             told[i] = 1 / (1 + np.exp(-reported_terms(rows[i].parts) @ report))
             way[i] = _directions(direction_terms(rows[i].parts)[None], direction)[0]
-    gold = np.array([r.answer for r in rows])
-    lines = [f"reported or not: {((told >= 0.5) == (gold > 0)).mean():.3f}  n {len(gold)}"]
+    return "\n".join(_figures(kind, rows, told, way) for kind in KINDS)
+
+
+def _figures(kind: str, rows: Sequence[Written], told: Array, way: Array) -> str:
+    chosen = [i for i, r in enumerate(rows) if r.kind == kind]
+    if not chosen:
+        return f"{kind}: none"
+    parts = [rows[i].parts for i in chosen]
+    gold, told, way = np.array([rows[i].answer for i in chosen]), told[chosen], way[chosen]
+    area = auroc(told, (gold > 0).astype(np.int64))
+    lines = [
+        f"{kind}, n {len(gold)}: reported or not {((told >= 0.5) == (gold > 0)).mean():.3f}, AUROC {area:.3f}"
+    ]
     known = (gold > 0) & (gold < 4)
     alone = {
         "blend": way,
-        "question": np.array([r.parts.direct_shares for r in rows]),
-        "own names": np.array([r.parts.own_shares for r in rows]),
-        "sentences": np.array([r.parts.sentence_shares for r in rows]),
+        "question": np.array([p.direct_shares for p in parts]),
+        "own names": np.array([p.own_shares for p in parts]),
+        "sentences": np.array([p.sentence_shares for p in parts]),
     }
     for name, shares in alone.items():
         guess = shares.argmax(1)[known] + 1
         own = gold[known]
         both = (own < 3) & (guess < 3)
         lines.append(
-            f"{name}: direction {(guess == own).mean():.3f}, "
+            f"  {name}: direction {(guess == own).mean():.3f}, "
             f"opposite {(guess != own)[both].mean():.3f} of {both.sum()}"
         )
     return "\n".join(lines)
@@ -207,10 +233,11 @@ def main() -> None:
     network = Network(files[0], files[1], calibration, weights)
     learned = [e for e in labelled if e.key not in held]
     weights["order"] = fit_order(list(page_order_rows(network, learned, embed)))
-    rows = written(network, [e for e in labelled if e.key in held], embed)
+    kept = with_own_questions(encoder, [e for e in labelled if e.key in held], read_own_questions())
+    rows = written(network, kept, embed)
     print(figures(rows))
-    weights["direction"] = fit_direction([r for r in rows if 0 < r.answer < 4])
-    weights["reported"] = fit_reported(rows)
+    weights["direction"] = fit_direction(_directional(rows))
+    weights["reported"] = fit_reported(_reviews(rows))
     (_FOLDER / "blend.json").write_text(json.dumps(weights, indent=1) + "\n", encoding="utf-8")
     print(f"wrote blend.json: {weights}")
 

@@ -33,8 +33,8 @@ _FROM_THE_ABSTRACT = 12
 @dataclass(frozen=True)
 class Asked:
     """A question with its answer (a class of ANSWERS), the sentences that say so (places on the page) and how
-    the page names it. `significant` is None where nothing is known of it; `kind` is finding, review, prompt
-    or made-up."""
+    the page names it. `significant` is None where nothing is known of it; `kind` is finding, review, own,
+    prompt or made-up."""
 
     kind: str
     asked: AskedOutcome
