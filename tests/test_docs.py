@@ -12,6 +12,12 @@ from urllib.parse import unquote
 import click
 import pytest
 
+from scripts.docs_blocks.answers import QUESTIONS
+from scripts.docs_blocks.command_line import commands
+from scripts.docs_blocks.dagster import definitions
+from scripts.docs_blocks.settings import described_settings, variable
+from scripts.docs_blocks.store import tables_table
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = (ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md")))
 SCALES = ("Conclusion", "Likelihood", "ComparisonAnswer", "Direction", "Certainty", "QuestionKind")
@@ -55,7 +61,7 @@ def test_every_generated_block_is_closed(page: Path) -> None:
 
 def test_the_readme_shows_an_answer_and_says_what_it_rests_on() -> None:
     readme = text_of("README.md")
-    for name, question in script().QUESTIONS.items():
+    for name, question in QUESTIONS.items():
         block = re.search(rf"generated: ask {name} -->\n(.*?)<!-- end -->", readme, re.DOTALL)
         assert block is not None
         assert question in block[1]
@@ -64,7 +70,7 @@ def test_the_readme_shows_an_answer_and_says_what_it_rests_on() -> None:
 
 
 def test_every_command_and_option_is_documented() -> None:
-    for typed, command in script().commands().items():
+    for typed, command in commands().items():
         assert f"{typed} --help" in everything(), f"`{typed}` is not documented"
         for parameter in command.params:
             if isinstance(parameter, click.Option) and parameter.name not in ("help", "version"):
@@ -74,14 +80,14 @@ def test_every_command_and_option_is_documented() -> None:
 def test_every_setting_is_documented_and_no_other() -> None:
     from resources.settings import Settings
 
-    described = script().described_settings()
+    described = described_settings()
     assert described == set(Settings.model_fields), "scripts/docs_settings.toml and the settings differ"
     page = text_of("docs/settings.md")
-    assert not [name for name in described if f"`{script().variable(name)}`" not in page]
+    assert not [name for name in described if f"`{variable(name)}`" not in page]
 
 
 def test_every_variable_that_the_pages_name_exists() -> None:
-    known = {script().variable(name) for name in script().described_settings()}
+    known = {variable(name) for name in described_settings()}
     known |= {"AITIA_SHARED", "AITIA_DAGSTER_URL", "AITIA_DAGSTER_FILES"}
     known |= {"AITIA_PASSWORD", "AITIA_CELERY_BROKER"}  # of deploy/
     assert set(re.findall(r"AITIA_[A-Z_]*[A-Z]", everything())) <= known
@@ -92,7 +98,7 @@ def test_every_asset_check_schedule_and_sensor_is_documented() -> None:
     from validators.suites import SUITES
 
     page = text_of("docs/dagster.md")
-    names = [asset.key.to_user_string() for asset in script().definitions().ASSETS]
+    names = [asset.key.to_user_string() for asset in definitions().ASSETS]
     names += [suite.name for suite in SUITES]
     names += [schedule.name for schedule in SCHEDULES] + [sensor.name for sensor in SENSORS]
     assert not [name for name in names if f"`{name}`" not in page]
@@ -112,7 +118,7 @@ def test_every_source_table_view_and_query_is_documented() -> None:
     assert not [name for name in SOURCE_NAMES if f"`{name}`" not in sources]
     files = [*(ROOT / "sql" / "views").glob("*.sql"), *(ROOT / "sql" / "queries").glob("*.sql")]
     assert not [file.stem for file in files if f"`{file.stem}`" not in store]
-    assert "`edges`" in script().tables_table()
+    assert "`edges`" in tables_table()
 
 
 @pytest.mark.parametrize("scale", SCALES)

@@ -1,0 +1,1 @@
+"""What README.md and docs/ say of the code, block by block."""
