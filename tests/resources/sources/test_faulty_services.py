@@ -177,11 +177,11 @@ def test_the_wait_that_a_service_asks_for_is_kept_or_given_up_on(service: Any) -
     service.always(status=503, headers={"Retry-After": "3600"})
     service.ask(source(service))
     assert len(service.asked) == 1
-    from resources.http import _Passing
+    from resources.http.service import Passing
     from resources.retry_after import retry_after
 
-    assert http._backoff(_Passing("later", 1.5)) == 1.5
-    assert http._backoff(_Passing("later", 3600)) is False
+    assert http._backoff(Passing("later", 1.5)) == 1.5
+    assert http._backoff(Passing("later", 3600)) is False
     assert retry_after("7") == 7
     assert retry_after("Fri, 31 Dec 2100 23:59:59 GMT") > 1e9  # type: ignore[operator]
     assert retry_after("soon") is None

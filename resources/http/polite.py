@@ -13,12 +13,9 @@ import asyncio
 import ipaddress
 import socket
 import ssl
-import zlib
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 from xml.etree.ElementTree import Element
@@ -29,77 +26,17 @@ import stamina.instrumentation
 from aiolimiter import AsyncLimiter
 
 from aitia.model.errors import SourceError, SourceMalformed, SourceUnavailable
+from resources.http.replies import REDIRECTS, read_reply
+from resources.http.service import HttpOptions, Passing, Reply, Service
 from resources.http_cache import HttpCache
-from resources.payload import MAX_BYTES, Json, PayloadError, parse_json, parse_xml
-from resources.retry_after import retry_after
+from resources.payload import Json, PayloadError, parse_json, parse_xml
 
 # Its default hook prints to standard output, where the command line prints its answers.
 stamina.instrumentation.set_on_retry_hooks([])
 
-_PASSING = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524})
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _MOST_REDIRECTS = 3
-_CHUNK = 64 * 1024
 JSON_TYPES = ("application/json", "text/json", "text/javascript")
 XML_TYPES = ("application/xml", "text/xml", "application/atom+xml")
-
-
-@dataclass(frozen=True)
-class HttpOptions:
-    """What a user may set. Times are seconds; `pace` is the time between requests, None the service's own.
-
-    `longest_wait`: a service that asks to come back later than that is given up on.
-    """
-
-    contact: str | None = None
-    timeout: float = 30.0
-    attempts: int = 4
-    first_wait: float = 0.5
-    longest_wait: float = 60.0
-    max_bytes: int = MAX_BYTES
-    pace: float | None = None
-    cache_home: Path | None = None
-    proxy: str | None = None
-
-
-@dataclass(frozen=True)
-class Service:
-    """A literature service: where it is, how often it may be asked, and the key it wants.
-
-    `pace`: seconds between two requests. `headers` and `params` go with every request; they may hold
-    keys and are never shown.
-    """
-
-    name: str
-    base_url: str
-    pace: float
-    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
-    params: Mapping[str, str] = field(default_factory=dict, repr=False)
-    also_hosts: frozenset[str] = frozenset()
-
-    @property
-    def hint(self) -> str:
-        """What to do about a refusal: a key that is wrong looks different at every service."""
-        keyed = {"api_key", "x-api-key"} & {*self.headers, *self.params}
-        return "check its key in the settings" if keyed else "it may want a key: set one in the settings"
-
-
-@dataclass(frozen=True)
-class Reply:
-    """A service's answer, read to its end."""
-
-    status: int
-    media_type: str
-    body: bytes
-    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
-
-
-class _Passing(SourceUnavailable):
-    """A failure that may pass; `after` is how long the service asks to wait."""
-
-    def __init__(self, message: str, after: float | None = None) -> None:
-        super().__init__(message)
-        self.after = after
 
 
 class PoliteHttp:
@@ -179,7 +116,7 @@ class PoliteHttp:
         raise SourceUnavailable(f"{self.service.name}: no attempt was made")
 
     def _backoff(self, error: Exception) -> bool | float:
-        if not isinstance(error, _Passing):
+        if not isinstance(error, Passing):
             return False
         if error.after is None:
             return True
@@ -194,14 +131,14 @@ class PoliteHttp:
                 async with asyncio.timeout(self.options.timeout):
                     return await self._follow(httpx.URL(url, params=dict(query)), accept, form)
             except (TimeoutError, httpx.TimeoutException) as error:
-                raise _Passing(
+                raise Passing(
                     f"{name}: no answer within {self.options.timeout:g} s; try again later"
                 ) from error
             except httpx.InvalidURL as error:
                 raise SourceError(f"{name}: the request has no valid address ({error})") from error
             except httpx.HTTPError as error:
                 reason = str(error)[:200] or type(error).__name__
-                raise _Passing(
+                raise Passing(
                     f"{name}: connection failed or broke off ({reason}); try again later"
                 ) from error
 
@@ -210,7 +147,7 @@ class PoliteHttp:
         for _ in range(_MOST_REDIRECTS + 1):
             await self._check_host(url)
             reply = await self._send(url, accept, form)
-            if reply.status not in _REDIRECTS:
+            if reply.status not in REDIRECTS:
                 return reply
             location = reply.headers.get("location", "")
             try:
@@ -234,7 +171,7 @@ class PoliteHttp:
                 url.host, url.port or 443, type=socket.SOCK_STREAM
             )
         except OSError as error:
-            raise _Passing(f"{name}: {url.host} cannot be resolved; is there a network?") from error
+            raise Passing(f"{name}: {url.host} cannot be resolved; is there a network?") from error
         if not all(ipaddress.ip_address(entry[4][0]).is_global for entry in found):
             raise SourceMalformed(
                 f"{name}: refused to contact {url.host}, which resolves to a private address"
@@ -253,55 +190,10 @@ class PoliteHttp:
         async with self._client.stream(method, url, headers=headers, data=form) as response:
             if response.status_code == 304 and held:
                 return Reply(held.status, held.media_type, held.body)
-            reply = await self._read(response, accept)
+            reply = await read_reply(response, self.service, accept, self.options.max_bytes)
         if self._cache and key and reply.status == 200:
             self._cache.store(key, reply.status, reply.media_type, reply.headers, reply.body)
         return reply
-
-    async def _read(self, response: httpx.Response, accept: tuple[str, ...]) -> Reply:
-        name, status = self.service.name, response.status_code
-        if status in _REDIRECTS:
-            return Reply(status, "", b"", response.headers)
-        if status in _PASSING:
-            after = retry_after(response.headers.get("retry-after"))
-            waits = f", asks to come back in {after:.0f} s" if after else ""
-            raise _Passing(f"{name}: answered with status {status}{waits}; try again later", after)
-        if status in (401, 403):
-            raise SourceUnavailable(f"{name}: refused the request (status {status}); {self.service.hint}")
-        if status == 404:
-            raise NotFound(f"{name}: has no such entry (status 404)")
-        if status != 200:
-            hint = f"; {self.service.hint}" if status == 400 else ""
-            raise SourceMalformed(f"{name}: did not accept the request (status {status}){hint}")
-        media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if media_type not in accept:
-            raise SourceMalformed(f"{name}: sent {media_type or 'no content type'} instead of {accept[0]}")
-        return Reply(status, media_type, await self._body(response), response.headers)
-
-    async def _body(self, response: httpx.Response) -> bytes:
-        """The unpacked body. Unpacking is bounded at every step, so that a bomb costs no memory."""
-        name, limit = self.service.name, self.options.max_bytes
-        declared = response.headers.get("content-length", "")
-        if declared.isdecimal() and int(declared[:15]) > limit:
-            raise SourceMalformed(f"{name}: answer of {declared} bytes is larger than the limit of {limit}")
-        coding = response.headers.get("content-encoding", "identity").strip().lower()
-        if coding not in ("identity", "", "gzip", "x-gzip", "deflate"):
-            raise SourceMalformed(f"{name}: answer is packed as {coding[:40]!r}, which was not asked for")
-        packed = coding not in ("identity", "")
-        unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 32)
-        body = bytearray()
-        try:
-            async for chunk in response.aiter_raw(_CHUNK):
-                body += unpacker.decompress(chunk, limit + 1 - len(body)) if packed else chunk
-                if len(body) > limit or unpacker.unconsumed_tail:
-                    raise SourceMalformed(f"{name}: answer unpacks to more than the limit of {limit} bytes")
-                if unpacker.unused_data:
-                    raise SourceMalformed(f"{name}: answer goes on after its end")
-        except zlib.error as error:
-            raise SourceMalformed(f"{name}: answer is damaged ({error})") from error
-        if packed and not unpacker.eof:
-            raise _Passing(f"{name}: answer broke off before its end; try again later")
-        return bytes(body)
 
     def _limiter(self) -> AsyncLimiter:
         """The limiter that all requests to this service share in this event loop."""
@@ -314,10 +206,6 @@ class PoliteHttp:
         if key not in held:
             held[key] = AsyncLimiter(1, pace) if pace > 0 else AsyncLimiter(1_000_000, 1)
         return held[key]
-
-
-class NotFound(SourceError):
-    """The service knows no such entry."""
 
 
 _limiters: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[tuple[str, float], AsyncLimiter]] = (
