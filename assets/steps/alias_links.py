@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from sqlmodel import Session
 
-from aitia.graph.aliases import AliasLink, AliasNode, Similarity, Tier, propose_links, propose_resembling
+from aitia.graph.alias_names import AliasNode
+from aitia.graph.aliases import AliasLink, Similarity, Tier, propose_links, propose_resembling
 from aitia.model.keys import NodeId, stable_id
 from aitia.question import Question
 from aitia.words.abbreviations import find_abbreviations

@@ -7,6 +7,7 @@ from aitia.verdict import Verdict
 from assets.steps.rounds import DEMONSTRATION, SEARCH_AGENT, SUFFICIENT
 from assets.steps.wordings import WORDINGS
 from resources.store import questions, reasoning, standing
+from resources.store.searches import load_searches
 from resources.store.tables import VerdictRow
 from resources.workbench import Workbench
 
@@ -49,7 +50,7 @@ def _ask_agent(
         newest = questions.latest_round(session, question.question_id)
         noted = standing.round_notes(session, question.question_id, newest).get(SEARCH_AGENT)
         sources, _ = standing.question_places(session, question.question_id)
-        made = [s.request.query for s in questions.load_searches(session, question.question_id)]
+        made = [s.request.query for s in load_searches(session, question.question_id)]
     if isinstance(noted, dict) and noted.get("fingerprint") == row.fingerprint:
         return str(noted.get("status"))
     no_more = newest >= workbench.settings.max_rounds or set(sources) <= {DEMONSTRATION}

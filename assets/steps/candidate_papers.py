@@ -21,6 +21,7 @@ from resources.retractions import with_list_signal
 from resources.store import changes, standing
 from resources.store import papers as paper_rows
 from resources.store import questions as rows
+from resources.store import searches as search_rows
 from resources.store.offers import follow_files, free_papers
 from resources.workbench import Workbench
 
@@ -31,7 +32,7 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
         sources, documents = standing.question_places(session, question.question_id)
         searches = [
             search
-            for search in rows.load_searches(session, question.question_id)
+            for search in search_rows.load_searches(session, question.question_id)
             if search.request.source in sources
         ]
         refresh = is_refresh(session, question, run_id)
@@ -85,7 +86,7 @@ def _with_standing(outcome: SearchOutcome) -> SearchOutcome:
 def _save(
     session: Session,
     question_id: str,
-    searches: Sequence[rows.StoredSearch],
+    searches: Sequence[search_rows.StoredSearch],
     outcomes: Sequence[SearchOutcome],
     resolution: Resolution,
     run_id: str,
@@ -97,20 +98,22 @@ def _save(
         detail = item.record.model_dump(mode="json", include=shown)
         paper_rows.save_conflict(session, item.kind.value, item.reason, detail, item.paper_id, run_id)
     found = [_found(search, outcome, resolution) for search, outcome in zip(searches, outcomes, strict=True)]
-    rows.save_hits(session, question_id, found, run_id)
+    search_rows.save_hits(session, question_id, found, run_id)
     _note_other_texts(session, outcomes, resolution, run_id)
     return added
 
 
 def _note_outcomes(
-    session: Session, searches: Sequence[rows.StoredSearch], outcomes: Sequence[SearchOutcome]
+    session: Session, searches: Sequence[search_rows.StoredSearch], outcomes: Sequence[SearchOutcome]
 ) -> None:
     for search, outcome in zip(searches, outcomes, strict=True):
         narrowed = outcome.request.query != search.request.query
-        rows.record_outcome(session, search.search_id, outcome, narrowed)
+        search_rows.record_outcome(session, search.search_id, outcome, narrowed)
 
 
-def _found(search: rows.StoredSearch, outcome: SearchOutcome, resolution: Resolution) -> rows.FoundHits:
+def _found(
+    search: search_rows.StoredSearch, outcome: SearchOutcome, resolution: Resolution
+) -> search_rows.FoundHits:
     """A service may leave out tomorrow what it finds today; what has left the local files is gone."""
     hits = [
         (record.record_id, paper_id)
@@ -119,7 +122,7 @@ def _found(search: rows.StoredSearch, outcome: SearchOutcome, resolution: Resolu
     ]
     local = search.request.source in LOCAL_SOURCES
     exhaustive = local and outcome.status is SearchStatus.COMPLETE
-    return rows.FoundHits(search.search_id, tuple(hits), exhaustive, places=local)
+    return search_rows.FoundHits(search.search_id, tuple(hits), exhaustive, places=local)
 
 
 def _note_other_texts(
@@ -157,7 +160,7 @@ _HEADINGS = ("source", "evidence", "status", "papers", "error", "notes")
 
 
 def _report(
-    searches: Sequence[rows.StoredSearch],
+    searches: Sequence[search_rows.StoredSearch],
     outcomes: Sequence[SearchOutcome],
     resolution: Resolution,
     candidates: Sequence[PaperId],

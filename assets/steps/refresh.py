@@ -17,6 +17,7 @@ from assets.steps.standing import add_notices
 from resources.sources.since import can_narrow, narrowed
 from resources.store import changes, papers, standing
 from resources.store import questions as rows
+from resources.store import searches as search_rows
 from resources.store.gate import GateRow, load_gate
 from resources.workbench import Workbench
 
@@ -37,7 +38,7 @@ def is_refresh(session: Session, question: Question, run_id: str) -> bool:
     return standing.round_notes(session, question.question_id, newest).get(_NOTE) == run_id
 
 
-def request_since(search: rows.StoredSearch) -> SearchRequest:
+def request_since(search: search_rows.StoredSearch) -> SearchRequest:
     """The search for what is new since it last succeeded; the whole one where that cannot be said."""
     request = search.request
     if search.status is not SearchStatus.COMPLETE or search.sent_at is None or not can_narrow(request.source):
@@ -50,7 +51,9 @@ def state_of(session: Session, question: Question) -> str:
     """A hash of all that the searches gave: papers and their texts, outcomes, what was set aside."""
     question_id = question.question_id
     candidates = papers.load_papers(session, papers.candidate_ids(session, question_id))
-    searches = [(s.search_id, s.status.value, s.error) for s in rows.load_searches(session, question_id)]
+    searches = [
+        (s.search_id, s.status.value, s.error) for s in search_rows.load_searches(session, question_id)
+    ]
     newest = rows.latest_round(session, question_id)
     aside = standing.round_notes(session, question_id, newest).get(SET_ASIDE)
     return content_hash(
@@ -90,6 +93,6 @@ def _is_read(row: GateRow) -> bool:
     return row.decision is GateDecision.INCLUDED
 
 
-def requests_of(searches: Sequence[rows.StoredSearch], refresh: bool) -> list[SearchRequest]:
+def requests_of(searches: Sequence[search_rows.StoredSearch], refresh: bool) -> list[SearchRequest]:
     """What is sent: the searches as planned, or narrowed to what is new."""
     return [request_since(search) if refresh else search.request for search in searches]

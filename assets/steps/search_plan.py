@@ -13,6 +13,7 @@ from assets.steps.rounds import DEMONSTRATION, follow_up, places, within_limit
 from assets.steps.seed_paper import seed_authors
 from assets.steps.step import StepReport, markdown_table
 from resources.store import questions as rows
+from resources.store import searches as search_rows
 from resources.workbench import Workbench
 
 
@@ -41,12 +42,12 @@ def plan_round(workbench: Workbench, question: Question, config: RoundConfig, ru
         newest = rows.latest_round(session, question.question_id)
         if newest == 0:
             rows.save_round(session, question.question_id, 1, "first round", (), run_id)
-        rows.save_searches(session, question.question_id, 1, within_limit(workbench, planned), run_id)
+        search_rows.save_searches(session, question.question_id, 1, within_limit(workbench, planned), run_id)
         if config.next_round and 0 < newest < workbench.settings.max_rounds:
             _add_round(workbench, session, question, sources, newest + 1, run_id)
         if config.refresh and newest:
             note_refresh(session, question, run_id)
-        return _report(question, rows.load_searches(session, question.question_id))
+        return _report(question, search_rows.load_searches(session, question.question_id))
 
 
 def run_tags(workbench: Workbench, question: Question, report: StepReport) -> dict[str, str]:
@@ -87,10 +88,10 @@ def _add_round(
     if requests:
         reason = "; ".join(gap.text for gap in gaps)
         rows.save_round(session, question.question_id, round_no, reason, [gap.text for gap in gaps], run_id)
-        rows.save_searches(session, question.question_id, round_no, requests, run_id)
+        search_rows.save_searches(session, question.question_id, round_no, requests, run_id)
 
 
-def _report(question: Question, searches: Sequence[rows.StoredSearch]) -> StepReport:
+def _report(question: Question, searches: Sequence[search_rows.StoredSearch]) -> StepReport:
     table: list[tuple[object, ...]] = [
         (s.round_no, s.request.source, s.request.evidence_type.value, s.request.query) for s in searches
     ]

@@ -17,6 +17,7 @@ from assets.steps.remarks import remarks_on
 from assets.steps.step import StepReport
 from resources.store import questions, reading, reasoning, standing
 from resources.store.gate import load_gate
+from resources.store.searches import load_searches
 from resources.store.tables import VerdictRow
 from resources.workbench import Workbench
 
@@ -112,7 +113,7 @@ def _searches(session: Session, question: Question) -> list[SearchOutcomeSummary
             records=search.returned or 0,
             error=search.error,
         )
-        for search in questions.load_searches(session, question.question_id)
+        for search in load_searches(session, question.question_id)
         if search.request.source in (*asked, *kept)
     ]
 

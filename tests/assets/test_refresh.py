@@ -19,7 +19,7 @@ from assets.steps.candidate_papers import collect_papers
 from assets.steps.refresh import request_since
 from assets.steps.rounds import inputs_of
 from assets.steps.search_plan import RoundConfig, plan_round
-from resources.store.questions import StoredSearch
+from resources.store.searches import StoredSearch
 
 if TYPE_CHECKING:
     from tests.assets.scenes import Paper, World

@@ -18,6 +18,7 @@ def test_every_source_is_listed_with_its_state_and_no_key_is_shown(
     store_settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from resources.store import questions as rows
+    from resources.store import searches as search_rows
     from resources.workbench import open_workbench
 
     request = SearchRequest(source="pubmed", evidence_type=EvidenceType.HARM, query="zinc")
@@ -26,10 +27,10 @@ def test_every_source_is_listed_with_its_state_and_no_key_is_shown(
         with workbench.store.session() as session:
             rows.save_question(session, question, ["pubmed"], [], "run")
             rows.save_round(session, question.question_id, 1, "first round", (), "run")
-            rows.save_searches(session, question.question_id, 1, (request,), "run")
-            (search,) = rows.load_searches(session, question.question_id)
+            search_rows.save_searches(session, question.question_id, 1, (request,), "run")
+            (search,) = search_rows.load_searches(session, question.question_id)
             outcome = SearchOutcome(request=request, status=SearchStatus.INCOMPLETE, error="pubmed: is down")
-            rows.record_outcome(session, search.search_id, outcome)
+            search_rows.record_outcome(session, search.search_id, outcome)
     monkeypatch.setenv("AITIA_DATABASE_URL", store_settings.database_url.get_secret_value())
     monkeypatch.setenv("AITIA_SOURCES", "demonstration,PubMed")
     monkeypatch.setenv("AITIA_SOURCE_URLS", '{"arxiv": "http://127.0.0.1:9/mirror"}')
