@@ -7,18 +7,22 @@ nothing) the rule approves the link; all others of 0.85 or more wait for a perso
 
 from __future__ import annotations
 
-import re
-import tomllib
-import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
-from functools import cache
-from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from aitia.graph.alias_names import (
+    DECLARED,
+    AliasNode,
+    abbreviates,
+    contrast,
+    long_form,
+    names_of,
+    normalise,
+    own_names,
+)
 from aitia.model.keys import NodeId, stable_id
-from aitia.words.spelling import GREEK, american, singular_of
 
 TIER_B_SIMILARITY = 0.95
 PENDING_SIMILARITY = 0.85
@@ -32,17 +36,6 @@ class Tier(StrEnum):
     A = "A"
     B = "B"
     PERSON = "person"
-
-
-class AliasNode(BaseModel):
-    """A node as linking sees it: its name and the other names that papers gave it."""
-
-    model_config = ConfigDict(frozen=True)
-
-    node_id: NodeId
-    type: str
-    name: str
-    aliases: tuple[str, ...] = ()
 
 
 class AliasLink(BaseModel):
@@ -64,31 +57,6 @@ class AliasLink(BaseModel):
         if self.tier is not Tier.B:
             return True
         return self.shared_alias is not None and (self.similarity or 0.0) >= TIER_B_SIMILARITY
-
-
-_NO_WORD = re.compile(r"[^\w+%/]+")
-_PLURAL_OF_CAPITALS = re.compile(r"[A-Z0-9]s$")
-_FIELD = re.compile(r"\((?P<short>[^()]{2,60})\)\s*$")
-_DECLARED = re.compile(r"^(?P<long>[^()]{3,120}?) ?\((?P<short>[^()]{2,12})\)$")
-
-
-def normalise(name: str) -> str:
-    """The form in which two names are compared.
-
-    NFKC; case; Greek letters spelled out; hyphens, dashes and other punctuation as spaces; British to
-    American spelling; plural to singular, word by word; a leading article dropped.
-    """
-    text = unicodedata.normalize("NFKC", name).casefold()
-    text = "".join(f" {GREEK[letter]} " if letter in GREEK else letter for letter in text)
-    words = _NO_WORD.sub(" ", text.replace("_", " ")).split()
-    if len(words) > 1 and words[0] in ("the", "a", "an"):
-        words = words[1:]
-    return " ".join(singular_of(american(word)) for word in words)
-
-
-def names_of(node: AliasNode) -> frozenset[str]:
-    """All normalised names of a node: its own, its aliases, and both sides of "long form (SHORT)"."""
-    return frozenset(normal for name in (node.name, *node.aliases) for normal in _expanded(name))
 
 
 def propose_links(nodes: Sequence[AliasNode], similarity: Similarity | None = None) -> tuple[AliasLink, ...]:
@@ -213,30 +181,9 @@ def _sharing_words(rows: Sequence[AliasNode]) -> Iterable[tuple[AliasNode, Alias
                 yield one, near[key]
 
 
-def contrast(one: str, other: str) -> bool:
-    """Whether two names differ in what makes them two things, however alike they are.
-
-    A number, a word of contrast, hypo- against hyper-, or what stands in brackets: "attention (psychology)".
-    """
-    a, b = (frozenset(normalise(name).split()) for name in (one, other))
-    apart = a ^ b
-    if any(word in _contrasts() or any(c.isdigit() for c in word) for word in apart):
-        return True
-    if any(word.startswith("hypo") and f"hyper{word[4:]}" in apart for word in apart):
-        return True
-    fields = [declared["short"] if (declared := _FIELD.search(name)) else None for name in (one, other)]
-    return None not in fields and normalise(fields[0] or "") != normalise(fields[1] or "")
-
-
-@cache
-def _contrasts() -> frozenset[str]:
-    listed = tomllib.loads(Path(__file__).with_name("contrasts.toml").read_text(encoding="utf-8"))
-    return frozenset(listed["words"].split())
-
-
 def _unsure(node: AliasNode, name: str, several: Collection[tuple[str, str]]) -> bool:
     """Whether a node has the name only as a long form of its own ambiguous short form."""
-    return (node.type, normalise(node.name)) in several and name not in _own(node)
+    return (node.type, normalise(node.name)) in several and name not in own_names(node)
 
 
 def _ambiguous(rows: Sequence[AliasNode]) -> set[tuple[str, str]]:
@@ -244,25 +191,20 @@ def _ambiguous(rows: Sequence[AliasNode]) -> set[tuple[str, str]]:
     longs: dict[tuple[str, str], set[str]] = {}
     for node in rows:
         for name in (node.name, *node.aliases):
-            declared = _DECLARED.match(name.strip()[:200])
-            if declared and _abbreviates(declared["short"], declared["long"]):
+            declared = DECLARED.match(name.strip()[:200])
+            if declared and abbreviates(declared["short"], declared["long"]):
                 key = (node.type, normalise(declared["short"]))
                 longs.setdefault(key, set()).add(normalise(declared["long"]))
         for alias in node.aliases:
-            if _abbreviates(alias, node.name):
-                longs.setdefault((node.type, normalise(alias)), set()).add(_long(node.name))
-            elif _abbreviates(node.name, alias):
-                longs.setdefault((node.type, normalise(node.name)), set()).add(_long(alias))
+            if abbreviates(alias, node.name):
+                longs.setdefault((node.type, normalise(alias)), set()).add(long_form(node.name))
+            elif abbreviates(node.name, alias):
+                longs.setdefault((node.type, normalise(node.name)), set()).add(long_form(alias))
     return {key for key, meanings in longs.items() if len(meanings) > 1}
 
 
-def _long(name: str) -> str:
-    declared = _DECLARED.match(name.strip()[:200])
-    return normalise(declared["long"] if declared else name)
-
-
 def _tier_a(one: AliasNode, other: AliasNode, shared: str) -> AliasLink | None:
-    own, others = _own(one), _own(other)
+    own, others = own_names(one), own_names(other)
     if shared in own and shared in others:
         return make_link(one.node_id, other.node_id, Tier.A, "the same name after normalisation", 1.0, shared)
     named, declaring = (one, other) if shared == normalise(one.name) else (other, one)
@@ -284,26 +226,3 @@ def _tier_b(
         f"the shared alias “{shared}”" if shared else "no shared alias"
     )
     return make_link(one.node_id, other.node_id, Tier.B, reason, round(min(1.0, alike), 6), shared)
-
-
-def _own(node: AliasNode) -> frozenset[str]:
-    return frozenset(_expanded(node.name))
-
-
-def _expanded(name: str) -> Collection[str]:
-    normal = normalise(name)
-    found = {normal} if normal else set()
-    declared = _DECLARED.match(name.strip()[:200])
-    if declared and _abbreviates(declared["short"], declared["long"]):
-        found = {normalise(declared["long"]), normalise(declared["short"])} - {""}
-    return found
-
-
-def _abbreviates(short: str, long: str) -> bool:
-    """Whether the short form's letters occur in the long form in order, starting with its first letter."""
-    singular = short[:-1] if _PLURAL_OF_CAPITALS.search(short) else short
-    letters = [letter for letter in singular.casefold() if letter.isalnum()]
-    if len(letters) < 2 or not any(letter.isupper() for letter in short):
-        return False
-    rest = iter(long.casefold())
-    return long.casefold().startswith(letters[0]) and all(letter in rest for letter in letters)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from aitia.graph.aliases import normalise
+from aitia.graph.alias_names import normalise
 from aitia.model.keys import NodeId
 
 _WORDS = Path(__file__).with_name("generic.toml")

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aitia.graph import Arc, backward, find_paths, forward, is_generic
-from aitia.graph.aliases import normalise
+from aitia.graph.alias_names import normalise
 from aitia.model.keys import EdgeId, NodeId
 from aitia.summary.statements import Link, Said
 

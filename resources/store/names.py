@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import delete, text
 from sqlmodel import Session, col, select
 
-from aitia.graph.aliases import AliasNode, names_of
+from aitia.graph.alias_names import AliasNode, names_of
 from aitia.model.keys import NodeId
 from resources.store import changes
 from resources.store.reasoning_sql import statement

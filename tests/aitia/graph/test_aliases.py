@@ -6,18 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aitia.graph.aliases import (
-    AliasLink,
-    AliasNode,
-    Tier,
-    clusters,
-    contrast,
-    make_link,
-    names_of,
-    normalise,
-    propose_links,
-    propose_resembling,
-)
+from aitia.graph.alias_names import AliasNode, contrast, names_of, normalise
+from aitia.graph.aliases import AliasLink, Tier, clusters, make_link, propose_links, propose_resembling
 from aitia.model.keys import NodeId
 
 
