@@ -21,8 +21,9 @@ from resources.embedders.names import name_vectors
 from resources.engines.assembly import OwnReading, assemble, read_own
 from resources.engines.base import ReadingTask
 from resources.engines.caller import Answer, Caller
+from resources.engines.crew import Crew
 from resources.engines.local import LocalEngine
-from resources.engines.model import Finish, ModelRequest, NoAnswer
+from resources.engines.model import Finish, ModelRequest
 from resources.engines.paper_text import PaperText, paper_text, without_planted
 from resources.engines.prompts import prompt
 from resources.engines.question_answer import asks_for_an_answer
@@ -38,7 +39,6 @@ from resources.engines.wire import (
 )
 
 VERSION = "4"
-MOST_FAILURES = 3
 SAMPLING_TEMPERATURE = 0.7
 Read = TypeVar("Read")
 
@@ -107,7 +107,7 @@ class CloudEngine:
         caller = self._caller_for(tasks[0].question.question_id, tasks[0].run_id)
         async with caller.opened():
             with undisturbed():
-                crew = _Crew(self, caller, tasks)
+                crew = Crew(self, caller, tasks)
                 try:
                     async for result in crew.results():
                         yield result
@@ -242,61 +242,3 @@ def _findings_of(earlier: Answer | None) -> WireReading | None:
 
 def _read_own(task: ReadingTask, embed: Embed | None) -> OwnReading:
     return read_own(task, read_study_facts(task.paper, task.passages), embed)
-
-
-class _Crew:
-    """Workers that share out the tasks; more than calls in flight, so that no slot waits for code."""
-
-    def __init__(self, engine: CloudEngine, caller: Caller, tasks: Sequence[ReadingTask]) -> None:
-        self._engine = engine
-        self._caller = caller
-        self._waiting = list(reversed(tasks))
-        self._done: asyncio.Queue[ReadingResult | None] = asyncio.Queue()
-        self._stop: EngineError | None = None
-        self._failures = 0
-        many = min(len(tasks), 2 * caller.pace.concurrency)
-        self._workers = [asyncio.create_task(self._work()) for _ in range(many)]
-
-    async def results(self) -> AsyncIterator[ReadingResult]:
-        """Results as they come; then what stopped the crew, if anything did."""
-        left = len(self._workers)
-        while left:
-            result = await self._done.get()
-            if result is None:
-                left -= 1
-            else:
-                yield result
-        for worker in self._workers:
-            worker.result()
-        if self._stop is not None:
-            raise self._stop
-
-    async def dismiss(self) -> None:
-        """Stop the workers; an answer that is on its way is still kept."""
-        for worker in self._workers:
-            worker.cancel()
-        await asyncio.gather(*self._workers, return_exceptions=True)
-
-    async def _work(self) -> None:
-        try:
-            while self._waiting and self._stop is None:
-                await self._next(self._waiting.pop())
-        finally:
-            self._done.put_nowait(None)
-
-    async def _next(self, task: ReadingTask) -> None:
-        try:
-            result = await self._engine.read_one(self._caller, task)
-            self._failures = 0
-        except NoAnswer as problem:
-            self._failures += 1
-            if self._failures >= MOST_FAILURES:
-                self._stop = self._stop or EngineUnavailable(
-                    f"{problem}; {self._failures} papers in a row, stopped"
-                )
-            reason = f"paper {task.paper.paper_id} was not read: {problem}"
-            result = ReadingResult(key=self._engine.key(task), reading=None, error=reason[:500])
-        except (BudgetExceeded, EngineUnavailable) as problem:
-            self._stop = self._stop or problem
-            return
-        self._done.put_nowait(result)

@@ -16,10 +16,8 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from pathlib import Path
-from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +28,7 @@ from aitia.words.bm25 import length_norm, rarity, weight
 from resources.sources.document_sets import Problems, Tally
 from resources.sources.formats.base import DocumentProblem, lines_of
 from resources.sources.formats.jsonl import papers_of
+from resources.sources.kept_progress import CountedLines, HashedFile, Progress, lines_in, stat_of
 from resources.sources.kept_tables import (
     Batch,
     Broken,
@@ -51,62 +50,12 @@ from resources.sources.lexical import words
 _MOST_FILES = 4
 """So many files are kept, the ones used last; each takes about twice the room of its papers."""
 _MOST_PROBLEMS = 500
-_PIECE = 1 << 20
 _FRESH = 2_000_000_000
 """Nanoseconds in which a file may change twice without a change of its time."""
 
 
 class NotKept(Exception):
     """The file is none that can be kept; read it as any other."""
-
-
-@dataclass
-class _State:
-    """How far a file has been read, and what was met."""
-
-    size: int = 0
-    digest: str = hashlib.sha256().hexdigest()
-    stat: tuple[int, ...] = ()
-    noted: int = 0
-    line: int = 0
-    papers: int = 0
-    repeats: int = 0
-    tally: tuple[int, int, int] = (0, 0, 0)
-    problems: tuple[tuple[int | None, str], ...] = ()
-
-    @classmethod
-    def read(cls, told: bytes) -> _State:
-        try:
-            state = cls(**json.loads(told))
-            counts = (state.size, state.noted, state.line, state.papers, state.repeats, *state.tally)
-            state.stat, state.problems = tuple(state.stat), tuple((n, str(m)) for n, m in state.problems)
-        except (TypeError, ValueError) as problem:
-            raise Broken(str(problem)) from None
-        if not all(isinstance(n, int) and n >= 0 for n in counts) or len(state.tally) != 3:
-            raise Broken("counts below 0")
-        return state
-
-
-class _Hashed:
-    """The bytes of a file up to `end`, hashed as they are read."""
-
-    def __init__(self, file: IO[bytes], end: int) -> None:
-        self._file, self._left, self.hash, self.ends_line = file, end, hashlib.sha256(), True
-
-    def skip(self, size: int) -> str:
-        """Hash so many bytes; returns their hash."""
-        while size > 0 and (piece := self._file.read(min(_PIECE, size))):
-            self.hash.update(piece)
-            size -= len(piece)
-            self._left -= len(piece)
-        return self.hash.hexdigest()
-
-    def readline(self, limit: int) -> bytes:
-        line = self._file.readline(min(limit, self._left))
-        self.hash.update(line)
-        self._left -= len(line)
-        self.ends_line = line.endswith(b"\n") if line else self.ends_line
-        return line
 
 
 class KeptSet:
@@ -123,7 +72,7 @@ class KeptSet:
         self._turn = threading.Lock()
         try:
             home.mkdir(parents=True, exist_ok=True, mode=0o700)
-            if not self._index.exists() and _lines_in(path) < least:
+            if not self._index.exists() and lines_in(path) < least:
                 raise NotKept("too few lines")
             with self._alone():
                 try:
@@ -226,13 +175,13 @@ class KeptSet:
             found = self._database.execute("SELECT CAST(told AS BLOB), sum FROM state").fetchall()
             if len(found) != 1:
                 raise Broken("no state")
-            self._state = state = _State.read(checked(found[0])[0])
-            stat = _stat(file)
+            self._state = state = Progress.read(checked(found[0])[0])
+            stat = stat_of(file)
             if stat == state.stat and stat[1] < state.noted - _FRESH:
                 return
             if stat[0] < state.size:
                 raise Broken("the file is shorter")
-            source = _Hashed(file, stat[0])
+            source = HashedFile(file, stat[0])
             if source.skip(state.size) != state.digest:
                 raise Broken("the file begins in another way")
             self._take_in(source, stat)
@@ -255,9 +204,9 @@ class KeptSet:
             self._database = sqlite3.connect(temporary, check_same_thread=False, isolation_level=None)
             new_tables(self._database)
             with self._path.open("rb") as file, changing(self._database):
-                self._state = _State()
-                stat = _stat(file)
-                self._take_in(_Hashed(file, stat[0]), stat)
+                self._state = Progress()
+                stat = stat_of(file)
+                self._take_in(HashedFile(file, stat[0]), stat)
             self._database.close()
             with temporary.open("rb+") as written:
                 os.fsync(written.fileno())
@@ -268,12 +217,12 @@ class KeptSet:
             temporary.unlink(missing_ok=True)
         self._database = opened(self._index)
 
-    def _take_in(self, source: _Hashed, stat: tuple[int, ...]) -> None:
+    def _take_in(self, source: HashedFile, stat: tuple[int, ...]) -> None:
         """Add the papers of the lines that follow, and note how far the file has been read."""
         self.__dict__.pop("_norm", None)
         state, tally = self._state, Tally(*self._state.tally)
         problems, repeats, batch = list(state.problems), state.repeats, Batch(self._database, state.papers)
-        lines = _Counted(lines_of(self._path, source, state.line, state.size))  # type: ignore[arg-type]
+        lines = CountedLines(lines_of(self._path, source, state.line, state.size))  # type: ignore[arg-type]
         for found in tally.take(self._path, papers_of(lines, self._path, self._label)):
             if isinstance(found, PaperRecord):
                 repeats += not batch.add(found)
@@ -286,7 +235,7 @@ class KeptSet:
         if not source.ends_line:
             raise NotKept("the last line has no end: it may go on")
         batch.flush()
-        self._state = _State(
+        self._state = Progress(
             size=stat[0],
             digest=source.hash.hexdigest(),
             stat=stat,
@@ -311,18 +260,6 @@ class KeptSet:
                 old.unlink(missing_ok=True)
 
 
-class _Counted:
-    """Numbered lines, and the number of the last."""
-
-    def __init__(self, lines: Iterator[tuple[int, str] | DocumentProblem]) -> None:
-        self._lines, self.last = lines, 0
-
-    def __iter__(self) -> Iterator[tuple[int, str] | DocumentProblem]:
-        for item in self._lines:
-            self.last = (item.line or self.last) if isinstance(item, DocumentProblem) else item[0]
-            yield item
-
-
 @cache
 def _code() -> str:
     """A hash of the code that reads papers and their words: what another code has read is not used."""
@@ -330,13 +267,3 @@ def _code() -> str:
     aitia = here.parents[1] / "aitia"
     files = [aitia / "model" / "paper.py", *(aitia / "identity").glob("*.py"), *here.rglob("*.py")]
     return hashlib.sha256(b"\0".join(file.read_bytes() for file in sorted(files))).hexdigest()
-
-
-def _lines_in(path: Path) -> int:
-    with path.open("rb") as file:
-        return sum(piece.count(b"\n") for piece in iter(partial(file.read, _PIECE), b""))
-
-
-def _stat(file: IO[bytes]) -> tuple[int, ...]:
-    found = os.fstat(file.fileno())
-    return found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_dev
