@@ -15,7 +15,6 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from aitia.evidence.effects.tables import Tables
 from aitia.evidence.pooling.bias import begg, egger, trim_and_fill
@@ -25,7 +24,15 @@ from aitia.evidence.pooling.tabular import TableFit, mantel_haenszel, peto
 from aitia.model.errors import StatisticsError
 from aitia.model.scales import EffectMeasure
 from bench.report import Measure, emit
-from bench.statistics.columns import Source, find_csv, find_source, load
+from bench.statistics.columns import Source
+from bench.statistics.oracles import (
+    Sources,
+    WrongFolder,
+    check_data,
+    checked_oracles,
+    measure_name,
+    sources_of,
+)
 
 CLOSED, ITERATIVE = 1e-6, 1e-4
 _ITERATIVE = frozenset({"PM", "ML", "REML", "EB"})
@@ -79,12 +86,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--json", type=Path, help="write the figures here")
     options = parser.parse_args(arguments)
     try:
-        oracles = _checked_oracles(options.oracles)
-        _check_data(oracles, options.csv)
-    except _WrongFolder as error:
+        oracles = checked_oracles(options.oracles)
+        check_data(oracles, options.csv)
+    except WrongFolder as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    sources = _sources(oracles, options.csv)
+    sources = sources_of(oracles, options.csv)
     tallies = {kind: _compare(kind, frame, sources, METAFOR) for kind, frame in oracles.items()}
     exact = _compare("pooled", oracles["pooled"], sources, EXACT) if "pooled" in oracles else None
     emit(_measures(tallies, exact), options.json, "Published meta-analyses reproduced")
@@ -94,99 +101,6 @@ def main(arguments: list[str] | None = None) -> int:
     return 0 if all(t.reproduced == t.rows for t in tallies.values()) else 1
 
 
-class _WrongFolder(ValueError):
-    """A folder without the files that are compared; the message names it and the next step."""
-
-
-def _checked_oracles(folder: Path) -> dict[str, pd.DataFrame]:
-    """The oracles of a folder, or `_WrongFolder`."""
-    advice = "give --oracles the folder that holds oracle_*.csv (../shared/data/meta_analysis)."
-    if not folder.is_dir():
-        raise _WrongFolder(f"--oracles {folder} is not a folder; {advice}")
-    try:
-        oracles = _oracles(folder)
-    except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError) as error:
-        raise _WrongFolder(f"an oracle_*.csv in --oracles {folder} is no CSV ({error}); {advice}") from error
-    if not oracles or all(frame.empty for frame in oracles.values()):
-        raise _WrongFolder(f"--oracles {folder} holds no rows of an oracle_*.csv; {advice}")
-    for column in ("dataset", "measure"):
-        if any(column not in frame or frame[column].isna().any() for frame in oracles.values()):
-            raise _WrongFolder(f"an oracle_*.csv in --oracles {folder} lacks {column} in some row; {advice}")
-    return oracles
-
-
-def _check_data(oracles: dict[str, pd.DataFrame], folder: Path) -> None:
-    """Raise `_WrongFolder` when no data set is there; name on stderr the ones that are not."""
-    advice = "give --csv the folder that holds them (../shared/data/meta_analysis/csv)."
-    if not folder.is_dir():
-        raise _WrongFolder(f"--csv {folder} is not a folder; {advice}")
-    names = sorted({str(name) for frame in oracles.values() for name in frame.dataset})
-    absent = [name for name in names if find_csv(folder, name) is None]
-    if len(absent) == len(names):
-        raise _WrongFolder(
-            f"--csv {folder} has none of the {len(names)} data sets that the oracles name, such as "
-            f"{names[0]}.csv; {advice}"
-        )
-    if absent:
-        listed = ", ".join(absent[:10]) + (" …" if len(absent) > 10 else "")
-        print(f"--csv {folder} lacks {listed}; their rows count as not reproduced.", file=sys.stderr)
-
-
-def _oracles(folder: Path) -> dict[str, pd.DataFrame]:
-    """The oracle files by what their columns say they are."""
-    found: dict[str, list[pd.DataFrame]] = {}
-    for path in sorted(folder.glob("oracle_*.csv")):
-        frame = pd.read_csv(path)
-        if "yi" in frame:
-            kind = "studies"
-        elif "tau2" in frame:
-            kind = "pooled"
-        else:
-            kind = "tables"
-        found.setdefault(kind, []).append(frame)
-    return {kind: pd.concat(frames, ignore_index=True) for kind, frames in found.items()}
-
-
-Sources = dict[tuple[str, str], Source]
-
-
-def _sources(oracles: dict[str, pd.DataFrame], folder: Path) -> Sources:
-    """Columns and rows for every data set and measure that an oracle names."""
-    studies = oracles.get("studies")
-    found: Sources = {}
-    for _, frame in sorted(oracles.items(), key=lambda item: item[0] == "tables"):
-        for (dataset, measure), rows in frame.groupby(["dataset", "measure"], sort=False):
-            key = (str(dataset), _measure_name(str(measure)))
-            data = load(folder, key[0])
-            if key in found or data is None:
-                continue
-            expected = None if studies is None else _expected(studies, key)
-            count = len(expected[0]) if expected else _rows_of(studies, key[0], rows, data)
-            source = find_source(data, key[1], count, expected)
-            if source is not None:
-                found[key] = source
-    return found
-
-
-def _rows_of(studies: pd.DataFrame | None, dataset: str, rows: pd.DataFrame, data: pd.DataFrame) -> int:
-    """How many rows the oracle used: as for another measure of the set, else all, or its k if far fewer."""
-    if studies is not None and (studies.dataset == dataset).any():
-        return int(studies[studies.dataset == dataset].groupby("measure").size().iloc[0])
-    k = int(rows.k.iloc[0])
-    return len(data) if k > 0.5 * len(data) else k
-
-
-def _expected(
-    studies: pd.DataFrame, key: tuple[str, str]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
-    rows = studies[(studies.dataset == key[0]) & (studies.measure == key[1])]
-    if rows.empty:
-        return None
-    if "i" in rows:
-        rows = rows.sort_values("i")
-    return rows.yi.to_numpy(dtype=float), rows.vi.to_numpy(dtype=float)
-
-
 def _compare(kind: str, frame: pd.DataFrame, sources: Sources, convergence: Convergence) -> Tally:
     tally = Tally()
     if kind == "studies":
@@ -194,7 +108,7 @@ def _compare(kind: str, frame: pd.DataFrame, sources: Sources, convergence: Conv
         return tally
     for _, row in frame.iterrows():
         name = f"{row.dataset} {row.measure} {row.method}"
-        key = (str(row.dataset), _measure_name(str(row.measure)))
+        key = (str(row.dataset), measure_name(str(row.measure)))
         # An odds ratio does not tell rows from columns of a table; the other measures do.
         same_arms = (key[1], "RR", "RD", "OR") if kind == "tables" else (key[1],)
         source = next((sources[key[0], m] for m in same_arms if (key[0], m) in sources), None)
@@ -246,16 +160,11 @@ def _tabular(row: pd.Series, source: Source) -> dict[str, float | None]:
     known = np.isfinite(a + second + c + fourth)
     a, second, c, fourth = a[known], second[known], c[known], fourth[known]
     cells = Tables(a, second, c, fourth) if source.kind == "cells" else Tables(a, second - a, c, fourth - c)
-    name = _measure_name(str(row.measure))
+    name = measure_name(str(row.measure))
     result: TableFit = peto(cells) if row.method == "PETO" else mantel_haenszel(cells, EffectMeasure(name))
     found: dict[str, float | None] = {column: getattr(result, own) for column, own in _TABULAR.items()}
     # metafor counts every complete table here, those without events too.
     return {"k": float(len(a)), **found}
-
-
-def _measure_name(measure: str) -> str:
-    """The oracles call Peto's log OR both PETO and PETO_OR."""
-    return "PETO" if measure.startswith("PETO") else measure
 
 
 def _errors(row: pd.Series, found: dict[str, float | None]) -> dict[str, float]:

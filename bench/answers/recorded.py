@@ -18,7 +18,8 @@ from aitia.model.errors import AitiaError, QuestionError
 from aitia.question import read_question
 from aitia.reading.statements.matching import term_match
 from bench.answers.questions import AskedQuestion
-from bench.model.server import Lines, ModelServer, asked_in, question_in, running
+from bench.model.honest import Lines, asked_in, question_in
+from bench.model.server import ModelServer, running
 from resources.engines.paper_text import question_lines
 
 RECORDED = "recorded"

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from bench.model.server import Lines, read_honestly
+from bench.model.honest import Lines, read_honestly
 
 _FLIPPED = {
     "increases": "decreases",

@@ -10,7 +10,8 @@ import pytest
 from pydantic import SecretStr
 
 from aitia.model.errors import QuestionError
-from bench.model.server import Lines, ModelServer, read_honestly, running
+from bench.model.honest import Lines, read_honestly
+from bench.model.server import ModelServer, running
 
 if TYPE_CHECKING:
     from tests.assets.scenes import World

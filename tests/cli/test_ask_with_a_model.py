@@ -13,7 +13,8 @@ import psycopg.rows
 import pytest
 from click.testing import CliRunner, Result
 
-from bench.model.server import Lines, ModelServer, running
+from bench.model.honest import Lines
+from bench.model.server import ModelServer, running
 from cli.main import cli
 
 if TYPE_CHECKING:

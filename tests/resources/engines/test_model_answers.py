@@ -18,7 +18,8 @@ from aitia.model.scales import Decision, Direction
 from aitia.question import read_question
 from aitia.reading.statements.matching import match_claim
 from aitia.text.passages import make_passages
-from bench.model.server import ModelServer, asked_in, running
+from bench.model.honest import asked_in
+from bench.model.server import ModelServer, running
 from resources.calls.base import ReadingResult
 from resources.calls.ledger import MemoryLedger
 from resources.engines.base import ReadingTask

@@ -14,7 +14,8 @@ from aitia.model.errors import BudgetExceeded, EngineUnavailable, SettingsError
 from aitia.model.paper import Paper
 from aitia.question import Question, read_question
 from aitia.text.passages import make_passages
-from bench.model.server import ModelServer, read_honestly, running
+from bench.model.honest import read_honestly
+from bench.model.server import ModelServer, running
 from resources.calls.base import ReadingResult
 from resources.calls.budget import Limits
 from resources.calls.ledger import MemoryLedger

@@ -10,7 +10,8 @@ import pytest
 from aitia.evidence.effects.tables import log_risk_ratio, tables
 from aitia.evidence.pooling import METAFOR, TauMethod, fit, mantel_haenszel
 from aitia.model.scales import EffectMeasure
-from bench.pooling import _compare, _oracles, _sources
+from bench.pooling import _compare
+from bench.statistics.oracles import oracles_in, sources_of
 
 # Trials of BCG vaccination against tuberculosis (Colditz et al. 1994): cases and others, vaccinated and not.
 BCG = (
@@ -43,8 +44,8 @@ def test_colditz_1994_mantel_haenszel() -> None:
 @pytest.mark.parametrize("kind", ["studies", "pooled", "tables"])
 def test_every_row_of_the_published_data_sets_is_reproduced(shared: Path, kind: str) -> None:
     folder = shared / "data" / "meta_analysis"
-    oracles = _oracles(folder)
-    tally = _compare(kind, oracles[kind], _sources(oracles, folder / "csv"), METAFOR)
+    oracles = oracles_in(folder)
+    tally = _compare(kind, oracles[kind], sources_of(oracles, folder / "csv"), METAFOR)
     assert tally.rows > 0
     assert tally.misses == []
     assert tally.largest["closed"] < 1e-9
