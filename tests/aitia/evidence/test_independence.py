@@ -10,21 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aitia.evidence.effects import standardise
 from aitia.evidence.independence import (
     LinkMethod,
     Override,
     StudyDecision,
     StudyLink,
     link_studies,
-    one_per_study,
     studies,
 )
-from aitia.model.claim import EffectEstimate, StudyFacts
-from aitia.model.evidence import StandardEstimate, StudyEvidence
-from aitia.model.keys import EdgeId, PaperId, StudyId
+from aitia.model.claim import StudyFacts
+from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
-from aitia.model.scales import Direction, EffectMeasure, StudyDesign
+from aitia.model.scales import StudyDesign
 
 Report = tuple[Paper, StudyFacts]
 
@@ -234,71 +231,3 @@ def test_all_authors_of_a_report_count_however_many() -> None:
     pair = ["Okoye, Ada", "Lindqvist, Per"]
     links = link_studies([report("x", size=99, authors=crowd + pair), report("y", size=99, authors=pair)])
     assert len({link.study_id for link in links}) == 1
-
-
-def finding(
-    edge: str,
-    study: str,
-    adjusted: bool | None,
-    design: StudyDesign,
-    point: float | None = 0.5,
-    score: float = 1.0,
-) -> StudyEvidence:
-    estimate = None
-    if point is not None:
-        found = standardise(
-            EffectEstimate(
-                measure=EffectMeasure.RISK_RATIO,
-                point=point,
-                low=point / 2,
-                high=point * 2,
-                adjusted=adjusted,
-            )
-        )
-        assert isinstance(found, StandardEstimate)
-        estimate = found
-    return StudyEvidence(
-        study_id=StudyId(study),
-        label=study,
-        paper_ids=(PaperId(edge),),
-        edge_ids=(EdgeId(edge),),
-        design=design,
-        direction=Direction.DECREASES,
-        estimate=estimate,
-        outcome_score=score,
-    )
-
-
-def test_a_cohort_counts_with_its_adjusted_estimate_and_a_trial_with_its_plain_one() -> None:
-    rows = [finding("1", "cohort", adjusted, StudyDesign.COHORT) for adjusted in (False, True)] + [
-        finding("2", "trial", adjusted, StudyDesign.RANDOMISED_TRIAL) for adjusted in (True, False)
-    ]
-    kept, notes = one_per_study(rows)
-    assert [(r.study_id, r.estimate.adjusted) for r in kept if r.estimate] == [
-        ("cohort", True),
-        ("trial", False),
-    ]
-    assert notes[0] == "cohort: 1 of 2 findings counts, its adjustment suits the design"
-
-
-def test_the_finding_that_answers_the_question_counts_before_one_with_numbers() -> None:
-    rows = [
-        finding("1", "s", None, StudyDesign.COHORT, point=None, score=0.9),
-        finding("2", "s", True, StudyDesign.COHORT, score=0.2),
-    ]
-    assert one_per_study(rows)[0][0].edge_ids == ("1",)
-
-
-@given(
-    st.permutations(
-        [
-            finding(str(i), f"s{i % 3}", [None, True, False][i % 3], StudyDesign.COHORT, 0.2 + i / 10)
-            for i in range(7)
-        ]
-    )
-)
-def test_the_choice_does_not_depend_on_order(rows: list[StudyEvidence]) -> None:
-    kept, notes = one_per_study(rows)
-    again, notes_again = one_per_study(sorted(rows, key=lambda r: r.edge_ids))
-    assert (kept, notes) == (again, notes_again)
-    assert len({row.study_id for row in kept}) == len(kept) == 3

@@ -77,3 +77,62 @@ def test_gaps_survive_json_and_say_what_they_would_change(make):
     for gap in gaps_of(make, []):
         assert gap.would_change
         assert Gap.model_validate_json(gap.model_dump_json()) == gap
+
+
+@pytest.mark.parametrize(
+    ("n", "counts", "needed"),
+    [
+        (399, (150, 200, 160, 199), "399 of at least 400 participants."),
+        (400, (150, 200, 160, 200), None),
+        (900, (140, 450, 159, 450), "299 of at least 300 events."),
+        (900, (140, 450, 160, 450), None),
+    ],
+)
+def test_participants_and_events_are_asked_for_up_to_the_optimal_number(make, n, counts, needed):
+    claim = make.claim("ames", (0.9, 0.5, 1.6), n=n, counts=counts, direction=Direction.NO_DIFFERENCE)
+    found = [gap for gap in gaps_of(make, [claim]) if gap.kind is GapKind.PARTICIPANTS]
+    if needed is None:
+        assert found == []
+    else:
+        assert found[0].text == f"Too little was observed for the event: {needed}"
+        assert found[0].evidence_type is EvidenceType.RANDOMISED_TRIAL
+
+
+def test_participants_of_cohorts_are_asked_for_in_cohorts(make):
+    claim = make.claim("clark", (0.9, 0.5, 1.6), n=100, design=StudyDesign.COHORT)
+    (gap,) = [gap for gap in gaps_of(make, [claim]) if gap.kind is GapKind.PARTICIPANTS]
+    assert gap.evidence_type is EvidenceType.OBSERVATIONAL
+
+
+def test_nothing_at_all_asks_for_every_type_once_trials_first(make):
+    types = [gap.evidence_type for gap in gaps_of(make, []) if gap.kind is GapKind.EVIDENCE_TYPE]
+    assert types == [
+        EvidenceType.RANDOMISED_TRIAL,
+        EvidenceType.SYSTEMATIC_REVIEW,
+        EvidenceType.OBSERVATIONAL,
+    ]
+
+
+def test_a_review_is_asked_for_until_trials_are_sure_without_one(make):
+    weak = gaps_of(make, [make.claim("ames", (0.7, 0.3, 1.6), n=120, direction=Direction.NO_DIFFERENCE)])
+    assert EvidenceType.SYSTEMATIC_REVIEW in {gap.evidence_type for gap in weak}
+    strong = gaps_of(make, [make.claim(name, (0.5, 0.4, 0.6), n=9000) for name in ("ames", "bell", "cole")])
+    assert EvidenceType.SYSTEMATIC_REVIEW not in {gap.evidence_type for gap in strong}
+
+
+def test_the_population_is_missing_only_where_no_study_is_of_it(make):
+    asked = {"population": "children"}
+    other = make.claim("ames", (0.5, 0.4, 0.7), population="older adults",
+                       indirectness=("population: older adults",))  # fmt: skip
+    own = make.claim("bell", (0.5, 0.4, 0.7), population="children")
+    assert GapKind.POPULATION in {gap.kind for gap in gaps_of(make, [other], **asked)}
+    assert GapKind.POPULATION not in {gap.kind for gap in gaps_of(make, [other, own], **asked)}
+    assert GapKind.POPULATION not in {gap.kind for gap in gaps_of(make, [other])}
+
+
+def test_a_search_without_an_error_is_incomplete_without_a_reason(make, complete):
+    search = SearchOutcomeSummary(
+        source="pubmed", evidence_type=EvidenceType.HARM, status=SearchStatus.INCOMPLETE
+    )
+    (gap,) = gaps_of(make, complete, [search])
+    assert (gap.kind, gap.text) == (GapKind.SEARCH_INCOMPLETE, "The search of pubmed for harm is incomplete")
