@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from aitia.evidence.grading.groups import DesignGroup
 from aitia.evidence.relations import grade_relations
 from aitia.model.claim import RiskOfBias
-from aitia.model.evidence import OutcomeRole
 from aitia.model.gap import GapKind, SearchOutcomeSummary
 from aitia.model.scales import (
     Certainty,
@@ -26,54 +19,10 @@ from aitia.model.scales import (
     StudyDesign,
 )
 from aitia.model.search import SearchStatus
-from aitia.report.explanation import explain, numbers_supported
-from aitia.verdict import Verdict, conclude, describe_changes
+from aitia.report.explanation import explain
+from aitia.verdict import Verdict, describe_changes
 from aitia.verdict.gaps import sufficient
-
-NONE = Direction.NO_DIFFERENCE
-
-
-def answer(make, claims, searches=(), previous=None, **question) -> Verdict:
-    asked = make.question(**question)
-    return conclude(asked, grade_relations(asked, claims), searches, previous)
-
-
-@pytest.fixture(scope="session")
-def supplement(make):
-    cohort, genetic = StudyDesign.COHORT, StudyDesign.MENDELIAN_RANDOMISATION
-    return [
-        make.claim("adams", (1.10, 0.80, 1.51), direction=NONE, n=3000, demonstration=True),
-        make.claim("brown", (0.95, 0.62, 1.45), direction=NONE, n=1200),
-        make.claim(
-            "clark", (0.40, 0.30, 0.53), design=cohort, n=5000, abstract="Adjusted for age, sex and smoking."
-        ),
-        make.claim(
-            "davis", (0.55, 0.42, 0.72), design=cohort, n=8000, abstract="We adjusted for age and obesity."
-        ),
-        make.claim("evans", (1.03, 0.88, 1.20), design=genetic, direction=NONE, n=14000),
-    ]
-
-
-@pytest.fixture(scope="session")
-def prevention(make):
-    more = Direction.INCREASES
-    harm = {"role": OutcomeRole.HARM, "effect": "major bleeding", "direction": more}
-    return [
-        make.claim(
-            "finch",
-            (0.62, 0.50, 0.77),
-            n=17000,
-            counts=(124, 8500, 200, 8500),
-            population="survivors of stroke",
-        ),
-        make.claim(
-            "grant", (0.70, 0.58, 0.85), n=12000, population="people with established cardiovascular disease"
-        ),
-        make.claim("hobbs", (0.90, 0.80, 1.02), n=39000, population="healthy women", direction=NONE),
-        make.claim("irwin", (0.94, 0.82, 1.08), n=20000, title="Primary prevention trial", direction=NONE),
-        make.claim("irwin_bleed", (1.60, 1.30, 1.97), n=20000, study="irwin", **harm),
-        make.claim("finch_bleed", (1.45, 1.10, 1.91), n=17000, study="finch", **harm),
-    ]
+from tests.aitia.verdict.conftest import NONE, answer
 
 
 def test_null_trials_beside_positive_cohorts_establish_nothing_and_show_the_conflict(make, supplement):
@@ -257,89 +206,3 @@ def test_verdicts_survive_json(make, supplement, prevention):
         again = Verdict.model_validate_json(verdict.model_dump_json())
         assert again == verdict
         assert explain(again) == explain(verdict)
-
-
-def test_the_explanation_puts_the_conclusion_first_and_quotes_every_source(make, supplement):
-    text = explain(answer(make, supplement))
-    order = [
-        text.index(part)
-        for part in ("**", "## Evidence by design", "## Certainty", "## Conflicts", "## Sources")
-    ]
-    assert order == sorted(order)
-    for claim in supplement:
-        assert claim.claim.quote.text in text
-        assert claim.paper.doi in text
-
-
-def test_demonstration_papers_are_labelled(make, supplement):
-    verdict = answer(make, supplement)
-    assert explain(verdict).count("written for the demonstration") >= 2
-
-
-def test_every_step_of_the_grade_is_explained(make, supplement):
-    text = explain(answer(make, supplement))
-    for domain in (
-        "Risk of bias",
-        "Inconsistency",
-        "Indirectness",
-        "Imprecision",
-        "Publication bias",
-        "Large effect",
-    ):
-        assert re.search(rf"- {domain}: (?:0|[+-]\d): \w", text), domain
-
-
-def test_the_template_supports_itself(make, supplement, prevention):
-    for claims in (supplement, prevention):
-        verdict = answer(make, claims)
-        assert numbers_supported(explain(verdict), verdict) == ()
-
-
-def test_a_rephrasing_may_not_bring_numbers_or_names(make, supplement):
-    verdict = answer(make, supplement)
-    assert numbers_supported("The trials by Adams and Brown found no difference.", verdict) == ()
-    assert numbers_supported("In cohorts the ratio was 0.40 (0.30 to 0.53).", verdict) == ()
-    assert numbers_supported("The ratio was 0.41.", verdict) == ("0.41",)
-    assert numbers_supported("The ratio was -0.40.", verdict) == ("-0.40",)
-    assert numbers_supported("A study by Zuckerberg found this.", verdict) == ("Zuckerberg",)
-    assert "RECOVERY2" in numbers_supported("RECOVERY2 agrees.", verdict)
-
-
-def test_hostile_titles_and_quotes_do_not_become_markup(make):
-    claim = make.claim(
-        "ames", title="<script>alert(1)</script> [x](http://evil)", quote="p < 0.05 <img src=x> | # x"
-    )
-    text = explain(answer(make, [claim]))
-    assert "<script>" not in text.replace("\\<script>", "")
-    assert "](http" not in text.replace("\\](http", "")
-    assert "p < 0.05" in text
-
-
-odd = st.fixed_dictionaries(
-    {
-        "ratio": st.one_of(
-            st.none(),
-            st.tuples(st.floats(-2, 9), st.floats(-2, 9), st.floats(-2, 9)),
-            st.just((0.8, 0.7, 0.9)),
-        ),
-        "n": st.one_of(st.none(), st.integers(1, 10**6)),
-        "direction": st.sampled_from(list(Direction)),
-        "design": st.sampled_from(list(StudyDesign)),
-        "role": st.sampled_from(list(OutcomeRole)),
-        "retraction": st.sampled_from(list(RetractionStatus)),
-        "polarity": st.sampled_from(list(Polarity)),
-        "swapped": st.booleans(),
-        "answers": st.one_of(st.none(), st.floats(0, 1)),
-        "counts": st.one_of(st.none(), st.tuples(*[st.integers(0, 50)] * 4)),
-    }
-)
-
-
-@given(st.lists(odd, max_size=6), st.sampled_from(list(QuestionKind)))
-def test_no_evidence_is_odd_enough_to_break_a_verdict(make, rows, kind):
-    claims = [make.claim(f"c{i}", **row) for i, row in enumerate(rows)]
-    verdict = answer(make, claims, kind=kind)
-    assert 0 <= verdict.confidence <= 1
-    assert "NaN" not in verdict.model_dump_json()
-    assert explain(verdict)
-    assert answer(make, claims[::-1], kind=kind) == verdict

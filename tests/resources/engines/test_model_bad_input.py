@@ -2,122 +2,33 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Iterator, Sequence
-from typing import Any
 
 import pytest
 
-from aitia.model.claim import Claim
-from aitia.model.errors import BudgetExceeded, EngineUnavailable, SettingsError
-from aitia.model.paper import Paper
-from aitia.question import Question, read_question
-from aitia.text.passages import make_passages
+from aitia.model.errors import EngineUnavailable, SettingsError
 from bench.model.honest import read_honestly
-from bench.model.server import ModelServer, running
-from resources.calls.base import ReadingResult
-from resources.calls.budget import Limits
+from bench.model.server import ModelServer
 from resources.calls.ledger import MemoryLedger
-from resources.calls.prices import Price, price_of
-from resources.engines.base import ReadingTask
 from resources.engines.caller import Caller, Pace
 from resources.engines.cloud import CloudEngine
-from resources.engines.gemini import GeminiClient
 from resources.engines.openai_compatible import OpenAICompatibleClient
-from resources.readers import make_caller, make_client, make_engine
+from resources.readers import make_client, make_engine
 from resources.settings import get_settings
 from resources.store.session import Store
-
-NOT_REPORTED = {"asked": "mortality", "reported": False, "confidence": 0.9}
-QUESTION = "Does drug X reduce mortality?"
-ABSTRACT = (
-    "BACKGROUND: Mortality after illness is high.\nMETHODS: In this randomised controlled trial, 400 adults "
-    "received drug X or placebo.\nRESULTS: Drug X reduced mortality compared with placebo (risk ratio 0.70, "
-    "95% confidence interval 0.55 to 0.89). Pain was similar in both groups.\nCONCLUSIONS: Drug X reduced "
-    "mortality."
+from tests.resources.engines.papers_to_read import (
+    NOT_REPORTED,
+    answering,
+    engine,
+    of_the_model,
+    only,
+    read,
+    read_until,
+    server,
+    task,
 )
 
-
-def task(number: int = 0, question: Question | None = None) -> ReadingTask:
-    paper = Paper(
-        paper_id=f"paper_{number}",
-        source="documents",
-        record_id=str(number),
-        title=f"Drug X for mortality in adults: randomised trial {number}",
-        abstract=ABSTRACT.replace("400", str(400 + number)),
-        publication_types=("Randomized Controlled Trial",),
-    )
-    return ReadingTask(
-        paper=paper, passages=make_passages(paper), question=question or read_question(QUESTION)
-    )
-
-
-@pytest.fixture
-def server() -> Iterator[ModelServer]:
-    with running(ModelServer()) as started:
-        yield started
-
-
-def engine(
-    server: ModelServer,
-    ledger: MemoryLedger | None = None,
-    attempts: int = 2,
-    timeout: float = 5.0,
-    limits: Limits | None = None,
-    concurrency: int = 4,
-    samples: int = 1,
-    price: Price | None = None,
-    per_minute: float | None = None,
-) -> CloudEngine:
-    kept = ledger or MemoryLedger()
-
-    def caller(_question: str, _run: str | None) -> Caller:
-        client = GeminiClient("gemini-2.5-flash", "key", server.url, timeout)
-        pace = Pace(concurrency, per_minute, attempts, wait=0.01)
-        return Caller(client, kept, pace, limits or Limits(), price)
-
-    return CloudEngine("gemini", "gemini-2.5-flash", caller, samples=samples)
-
-
-def read(reader: CloudEngine, tasks: Sequence[ReadingTask]) -> list[ReadingResult]:
-    async def collect() -> list[ReadingResult]:
-        return [result async for result in reader.read(tasks)]
-
-    return asyncio.run(collect())
-
-
-def read_until(
-    reader: CloudEngine, tasks: Sequence[ReadingTask]
-) -> tuple[list[ReadingResult], Exception | None]:
-    """What came before the engine stopped, and why it stopped."""
-    found: list[ReadingResult] = []
-
-    async def collect() -> None:
-        async for result in reader.read(tasks):
-            found.append(result)  # noqa: PERF401 - what came before the error is kept
-
-    try:
-        asyncio.run(collect())
-    except Exception as problem:
-        return found, problem
-    return found, None
-
-
-def only(results: list[ReadingResult]) -> ReadingResult:
-    assert len(results) == 1
-    return results[0]
-
-
-def answering(server: ModelServer, **parts: Any) -> None:
-    """Let the model answer with these parts, and that the paper does not report what is asked."""
-    server.answer = lambda _lines, _prompt: json.dumps({"answer": NOT_REPORTED, **parts})
-
-
-def of_the_model(result: ReadingResult) -> list[Claim]:
-    """The model's findings: what has no answer to the question in it."""
-    assert result.reading
-    return [claim for claim in result.reading.claims if claim.answers_question is None]
+__all__ = ["server"]
 
 
 def test_an_abstract_takes_one_call_and_its_claims_quote_sentences_that_the_model_only_pointed_at(
@@ -298,73 +209,6 @@ def test_samples_that_agree_keep_their_confidence(server: ModelServer) -> None:
     assert result.reading
     assert max(claim.confidence for claim in result.reading.claims) >= 0.6
     assert len({call.cache_key for call in result.calls}) == 3
-
-
-@pytest.mark.parametrize(
-    "limits",
-    [Limits(calls=3), Limits(tokens=2_500), Limits(usd=0.0012), Limits(usd_per_day=0.0012)],
-)
-def test_a_budget_stops_within_one_call_and_what_was_read_is_kept(
-    server: ModelServer, limits: Limits
-) -> None:
-    ledger, tasks = MemoryLedger(), [task(n) for n in range(12)]
-    price = price_of("gemini-2.5-flash", {})
-    found, problem = read_until(engine(server, ledger, limits=limits, price=price), tasks)
-    assert isinstance(problem, BudgetExceeded)
-    assert "AITIA_BUDGET" in str(problem)
-    spent, last = ledger.spent(), list(ledger.calls.values())[-1]
-    assert 0 < len(found) == spent.calls == len(server.answered) < 12
-    for used, one, limit in (
-        (spent.calls, 1, limits.calls),
-        (spent.tokens, last.prompt_tokens + last.output_tokens, limits.tokens),
-        (spent.usd, last.price, limits.usd),
-        (spent.usd_today, last.price, limits.usd_per_day),
-    ):
-        assert limit is None or used - one < limit + 1e-12
-    assert len(read(engine(server, ledger), tasks)) == 12
-    assert len(server.answered) == len(set(server.answered)) == 12
-
-
-def test_a_budget_in_dollars_for_a_model_of_unknown_price_is_refused(store: Store) -> None:
-    settings = get_settings(engine="gemini", gemini_api_key="key", engine_model="new-model", budget_usd=1.0)
-    with pytest.raises(EngineUnavailable, match="AITIA_ENGINE_PRICES"):
-        make_engine(settings, store)
-
-
-def test_a_list_price_names_its_date() -> None:
-    price = price_of("gemini-2.5-flash", {})
-    assert price
-    assert "2026-03" in price.source
-    assert price.of(1_000_000, 1_000_000) == pytest.approx(2.8)
-
-
-def test_never_more_calls_are_in_flight_than_the_limit_allows(server: ModelServer) -> None:
-    server.latency = 0.2
-    read(engine(server, concurrency=3), [task(n) for n in range(9)])
-    assert server.most_in_flight == 3
-
-
-def test_the_ledger_holds_every_call_to_the_token_and_replays_it_byte_for_byte(
-    server: ModelServer, store: Store
-) -> None:
-    settings = get_settings(
-        engine="gemini", gemini_api_key="key", source_urls={"gemini": server.url}, engine_attempts=3
-    )
-    tasks = [task(n) for n in range(5)]
-    server.faults, server.headers = [503, "", 429], {"Retry-After": "0"}
-
-    async def collect() -> list[ReadingResult]:
-        return [result async for result in make_engine(settings, store).read(tasks)]
-
-    first = sorted(asyncio.run(collect()), key=lambda r: r.key)
-    spent = make_caller(settings, store).ledger.spent()
-    assert spent.tokens == server.prompt_tokens + server.output_tokens
-    assert spent.calls == len(server.answered) == 5
-    calls = len(server.requests)
-    again = sorted(asyncio.run(collect()), key=lambda r: r.key)
-    assert len(server.requests) == calls
-    assert [r.reading for r in again] == [r.reading for r in first]
-    assert [c.response for r in again for c in r.calls] == [c.response for r in first for c in r.calls]
 
 
 def test_a_compatible_server_gives_the_same_proposals(server: ModelServer) -> None:

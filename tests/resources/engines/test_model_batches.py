@@ -17,7 +17,7 @@ from resources.engines.gemini import GeminiClient
 from resources.engines.gemini_batch import GeminiBatchClient
 from resources.readers import make_client
 from resources.settings import get_settings
-from tests.resources.engines.test_model_bad_input import read, task
+from tests.resources.engines.papers_to_read import read, task
 
 MODEL = "gemini-2.5-flash"
 

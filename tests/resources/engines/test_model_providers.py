@@ -14,7 +14,7 @@ from resources.engines.cloud import CloudEngine
 from resources.engines.openai_compatible import OpenAICompatibleClient
 from resources.readers import make_client
 from resources.settings import get_settings
-from tests.resources.engines.test_model_bad_input import only, read, read_until, task
+from tests.resources.engines.papers_to_read import only, read, read_until, task
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ from resources.store.tables import (
     StudyLinkRow,
     VerdictRow,
 )
-from tests.resources.store.test_invariants import claim, concluded, decision, filled, verdict, write
+from tests.resources.store.accepted import claim, concluded, decision, filled, verdict, write
 
 __all__ = ["concluded", "filled"]
 

@@ -9,7 +9,7 @@ import pytest
 from aitia.model.errors import StoreError
 from resources.store.session import Store
 from resources.store.tables import ClaimRow, ReviewRow, VerdictRow
-from tests.resources.store.test_invariants import claim, concluded, filled, run, verdict, write
+from tests.resources.store.accepted import claim, concluded, filled, run, verdict, write
 
 __all__ = ["concluded", "filled"]
 

@@ -17,7 +17,7 @@ from resources.store.server import EmbeddedServer, sqlalchemy_url
 from resources.store.session import Store, insert_once, make_engine, open_store
 from resources.store.tables import EdgeRow, ExtractionRow, PaperConflictRow, SearchRow
 from resources.store.verify import SEALED, SEALED_SETS, broken_seals, misfits
-from tests.resources.store.test_invariants import concluded, edge, filled, run, write
+from tests.resources.store.accepted import concluded, edge, filled, run, write
 
 __all__ = ["concluded", "filled"]
 

@@ -16,7 +16,7 @@ from resources.store.tables import (
     QuestionRow,
     ReviewRow,
 )
-from tests.resources.store.test_invariants import concluded, decision, edge, filled, run, write
+from tests.resources.store.accepted import concluded, decision, edge, filled, run, write
 
 __all__ = ["concluded", "filled"]
 

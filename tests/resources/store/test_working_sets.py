@@ -17,7 +17,7 @@ from resources.store.tables import (
     SearchRow,
 )
 from resources.store.verify import SEALED_SETS, broken_seals, misfits
-from tests.resources.store.test_invariants import concluded, filled, run
+from tests.resources.store.accepted import concluded, filled, run
 
 __all__ = ["concluded", "filled"]
 

@@ -10,7 +10,7 @@ from aitia.model.evidence import StandardEstimate, StudyEvidence
 from aitia.model.scales import Direction, EffectMeasure, Polarity
 from aitia.question import Question
 from tests.aitia.conftest import Make
-from tests.validators.test_rules import context
+from tests.validators.accepted import context
 from validators.direction import direction_agrees
 from validators.findings import Outcome
 
