@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 from aitia.model.errors import ModelFileError
 from aitia.reading.trained.layout import CLS, SEP, AskedOutcome, Context, Encoder, Line, lay_out, question_ids
 from aitia.reading.trained.marks import Marks, Text, mark
+from aitia.reading.trained.orientation import OrientationNetwork, word_vectors
 
 OUTCOME, INTERVENTION, COMPARATOR = range(3)
 """Columns of the tags."""
 MOST_QUESTIONS = 16
 """Questions put to one context in one pass; more are asked in further passes."""
+_FILES = ("reader.onnx", "tokenizer.json", "orientation.onnx")
 
 Scores = NDArray[np.float32]
 Coded = tuple[tuple[int, ...], Marks]
@@ -53,7 +55,8 @@ class Page:
 
 
 class Network:
-    """The graph with its tokenizer, calibration and the weights of the blend. `version` names the graph."""
+    """The graph with its tokenizer, calibration and the weights of the blend. `version` names the graphs;
+    `orientation` is None where its graph was not given."""
 
     def __init__(
         self,
@@ -61,6 +64,7 @@ class Network:
         tokenizer: bytes,
         calibration: Mapping[str, float],
         weights: Mapping[str, Sequence[float]],
+        orientation: bytes = b"",
         threads: int = 2,
     ) -> None:
         import onnxruntime
@@ -70,13 +74,18 @@ class Network:
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        self.version = hashlib.sha256(graph).hexdigest()[:12]
+        self.version = hashlib.sha256(graph + orientation).hexdigest()[:12]
         self.calibration = calibration
         self.weights = weights
         self._session: Any = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
         self._tokenizer: Any = Tokenizer.from_str(tokenizer.decode("utf-8"))
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
+        self.orientation = (
+            OrientationNetwork(orientation, word_vectors(graph), self._tokenizer, threads)
+            if orientation
+            else None
+        )
 
     @property
     def encoder(self) -> Encoder:
@@ -140,9 +149,9 @@ def _load() -> Network:
     try:
         calibration = json.loads(folder.joinpath("calibration.json").read_text("utf-8"))
         weights = json.loads(folder.joinpath("blend.json").read_text("utf-8"))
-        graph, tokenizer = (folder.joinpath(name).read_bytes() for name in ("reader.onnx", "tokenizer.json"))
+        graph, tokenizer, orientation = (folder.joinpath(name).read_bytes() for name in _FILES)
     except (OSError, ValueError) as problem:
         raise ModelFileError(
             f"the trained reader's files are missing or damaged ({problem}): reinstall aitia"
         ) from None
-    return Network(graph, tokenizer, calibration, weights)
+    return Network(graph, tokenizer, calibration, weights, orientation)

@@ -13,7 +13,7 @@ from aitia.reading.trained.blend import (
     Parts,
     blended,
     in_order,
-    natural_order,
+    lie_of,
     own_question,
     parts_of,
 )
@@ -62,10 +62,10 @@ def _read(
     if output is None or asked is None:
         return PaperReading(page, lines, UNREAD, None, names)
     net = network()
-    natural = natural_order(page, asked, names, output, net.weights, embed)
-    questions = (in_order(asked, natural), own_question(asked, names))
+    lie = lie_of(net, page, asked, names, output, embed)
+    questions = (in_order(asked, lie.natural), own_question(asked, names))
     direct, own = read_answers(net, page, questions)
-    parts = parts_of(page, asked, names, natural, (direct, own), embed)
+    parts = parts_of(page, asked, names, lie, (direct, own), embed)
     marks = mark(page.text, page.context, asked)
     return PaperReading(page, lines, blended(parts, net.weights), marks, names, parts)
 

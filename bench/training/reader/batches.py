@@ -18,7 +18,8 @@ HIDDEN = 0.05
 """Share of tokens that are hidden while learning."""
 TOKENS = 2_600
 """Most tokens of a batch, padding included."""
-_FINDINGS = 4
+_FINDINGS, _OWN = 3, 8
+"""Most findings, and most questions of our own, of one page in one epoch."""
 _POOL = 64
 
 
@@ -36,20 +37,23 @@ Drawn = tuple[Example, list[Asked]]
 def draw(
     encoder: Encoder, example: Example, bank: Sequence[AskedOutcome], rng: random.Random, both: bool
 ) -> list[Asked]:
-    """Questions of one epoch: the written ones, some findings, and two made up from another paper's outcome
-    and from another paper's arms, which this one does not report.
+    """Questions of one epoch: the labels' written ones, some findings and some questions of our own, and two
+    made up from another paper's outcome and from another paper's arms, which this one does not report.
 
-    With `both`, written questions come in both orders of the arms and findings in either; else every question
-    comes in the order that it has.
+    With `both`, the labels' questions come in both orders of the arms and the rest in either; else every
+    question comes in the order that it has.
     """
     findings = [q for q in example.questions if q.kind == "finding"]
+    own = [q for q in example.questions if q.kind == "own"]
     drawn: list[Asked] = []
     for question in example.questions:
-        if question.kind != "finding":
+        if question.kind == "review":
             drawn.append(question)
             if both and question.asked.comparator:
                 drawn.append(question.turned(encoder))
-    for question in rng.sample(findings, min(_FINDINGS, len(findings))):
+    chosen = [q for q in example.questions if q.kind == "prompt"]
+    chosen += rng.sample(findings, min(_FINDINGS, len(findings))) + rng.sample(own, min(_OWN, len(own)))
+    for question in chosen:
         turn = both and bool(question.asked.comparator) and rng.random() < 0.5
         drawn.append(question.turned(encoder) if turn else question)
     for other_outcome in (True, False):

@@ -1,8 +1,9 @@
 """Fit what puts the readings of one page together: `python -m bench.training.reader.blend`.
 
-The order of arms is fitted on the labelled abstracts that were learned from (it uses nothing that was learned
-there), direction and reported on the labels' written questions of those held out; figures by leaving a tenth
-of these abstracts out, on these questions and on our own, which nothing is fitted to.
+The looks of the order of arms are fitted on the labelled abstracts that were learned from (they use nothing
+that was learned there). How a question lies beside the paper, direction and reported are fitted on the
+written questions of those held out, the last two on the labels' alone; figures by leaving a tenth of these
+abstracts out, on the labels' questions and on our own.
 """
 
 from __future__ import annotations
@@ -16,16 +17,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
+from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 from tokenizers import Tokenizer
 
-from aitia.model.scales import SentenceRole
 from aitia.reading.trained.answers import read_answers
 from aitia.reading.trained.blend import (
     Parts,
     direction_terms,
     in_order,
-    natural_order,
+    lie_of,
+    lie_terms,
     own_question,
     parts_of,
     reported_terms,
@@ -37,11 +39,15 @@ from bench.labelled import data_folder
 from bench.pairs.measures import auroc
 from bench.training.common import group_folds
 from bench.training.reader.examples import Asked, Example, held_out, label_examples, two_arms
+from bench.training.reader.lines import as_lines
+from bench.training.reader.orientation import finding_of
 from bench.training.reader.own_questions import read_own_questions, with_own_questions
 from resources.embedders.names import name_vectors
 from resources.settings import get_settings
 
 PENALTY = 0.05
+LIE_PENALTY = 0.002
+FOLDS = 10
 REVIEW, OWN = "review", "own"
 KINDS = (REVIEW, OWN)
 _FOLDER = Path(__file__).resolve().parents[3] / "aitia" / "reading" / "trained" / "model"
@@ -82,7 +88,7 @@ def page_order_rows(
     """The same with the names that the network tells, as a paper is read in the pipeline."""
     for example in examples:
         output = network.run(example.page, ())
-        lines = [_Line(text) for text in example.page.text.lines]
+        lines = as_lines(example.page.text.lines)
         names = names_of_page(network, example.page, lines, output)
         findings = [q for q in example.questions if q.kind == "finding" and two_arms(q)]
         for question in example.questions:
@@ -107,7 +113,7 @@ def written(network: Network, examples: Sequence[Example], embed: Embed) -> list
     """Every question of the examples in other words than the paper's, read as in the pipeline."""
     found: list[Written] = []
     for example in examples:
-        lines = [_Line(text) for text in example.page.text.lines]
+        lines = as_lines(example.page.text.lines)
         output = network.run(example.page, ())
         names = names_of_page(network, example.page, lines, output)
         found += [
@@ -118,20 +124,55 @@ def written(network: Network, examples: Sequence[Example], embed: Embed) -> list
     return found
 
 
-@dataclass(frozen=True)
-class _Line:
-    text: str
-    role: SentenceRole = SentenceRole.RESULT
-
-
 def _parts(
     network: Network, example: Example, names: PaperNames, output: Output, question: Asked, embed: Embed
 ) -> Parts:
     asked = question.asked
-    natural = natural_order(example.page, asked, names, output, network.weights, embed)
-    questions = (in_order(asked, natural), own_question(asked, names))
+    lie = lie_of(network, example.page, asked, names, output, embed)
+    questions = (in_order(asked, lie.natural), own_question(asked, names))
     direct, own = read_answers(network, example.page, questions)
-    return parts_of(example.page, asked, names, natural, (direct, own), embed)
+    return parts_of(example.page, asked, names, lie, (direct, own), embed)
+
+
+@dataclass(frozen=True)
+class LieRow:
+    """What tells how a question of an abstract lies beside its words, and whether it points as the finding on
+    the same sentences does."""
+
+    key: str
+    terms: tuple[float, float, float]
+    same: bool
+
+
+def lie_rows(network: Network, examples: Sequence[Example], embed: Embed) -> list[LieRow]:
+    """The directional questions of the examples that a directional finding answers."""
+    found: list[LieRow] = []
+    for example in examples:
+        page, output = example.page, network.run(example.page, ())
+        names = names_of_page(network, page, as_lines(page.text.lines), output)
+        findings = [q for q in example.questions if q.kind == "finding" and two_arms(q)]
+        for question in example.questions:
+            if question.kind not in KINDS or question.answer not in (1, 2):
+                continue
+            finding = finding_of(question, findings)
+            if finding is not None:
+                terms = lie_terms(network, page, question.asked, names, output, embed)[0]
+                found.append(LieRow(example.key, terms, question.answer == finding.answer))
+    return found
+
+
+def fit_lie(rows: Sequence[LieRow]) -> list[float]:
+    """Two weights of the order, a constant and a weight of the outcome's way: right in both or turned in
+    both."""
+    looks, order, way = np.array([r.terms for r in rows]).T
+    same = np.array([r.same for r in rows])
+
+    def loss(w: Array) -> float:
+        first, second = expit(w[0] * looks + w[1] * order), expit(w[2] + w[3] * way)
+        told = np.clip(first * second + (1 - first) * (1 - second), 1e-5, 1 - 1e-5)
+        return float(-np.log(np.where(same, told, 1 - told)).mean() + LIE_PENALTY * (w**2).sum())
+
+    return [round(float(w), 4) for w in minimize(loss, [0.5, 0.5, 2.0, 0.5]).x]
 
 
 def fit_direction(rows: Sequence[Written]) -> list[float]:
@@ -176,9 +217,9 @@ def fit_reported(rows: Sequence[Written]) -> list[float]:
 
 def figures(rows: Sequence[Written]) -> str:
     """Out of fold: reported or not, direction, opposite of the directional; each reading alone beside it."""
-    folds = group_folds([r.key for r in rows], 10, 1)
+    folds = group_folds([r.key for r in rows], FOLDS, 1)
     told, way = np.zeros(len(rows)), np.zeros((len(rows), 3))
-    for fold in range(10):
+    for fold in range(FOLDS):
         inside = [r for r, f in zip(rows, folds, strict=True) if f != fold]
         direction = np.array(fit_direction(_directional(inside)))
         report = np.array(fit_reported(_reviews(inside)))
@@ -227,14 +268,23 @@ def main() -> None:
     )
     held = held_out()
     embed = name_vectors(get_settings().cache_home / "models")
-    files = [(_FOLDER / name).read_bytes() for name in ("reader.onnx", "tokenizer.json")]
+    graph, tokens, orientation = (
+        (_FOLDER / name).read_bytes() for name in ("reader.onnx", "tokenizer.json", "orientation.onnx")
+    )
     calibration = json.loads((_FOLDER / "calibration.json").read_text("utf-8"))
     weights: dict[str, list[float]] = {}
-    network = Network(files[0], files[1], calibration, weights)
+    network = Network(graph, tokens, calibration, weights, orientation)
     learned = [e for e in labelled if e.key not in held]
     weights["order"] = fit_order(list(page_order_rows(network, learned, embed)))
     kept = with_own_questions(encoder, [e for e in labelled if e.key in held], read_own_questions())
-    rows = written(network, kept, embed)
+    lies = lie_rows(network, kept, embed)
+    rows = []
+    folds = group_folds([e.key for e in kept], FOLDS, 2)
+    for fold in range(FOLDS):
+        inside = {e.key for e, own in zip(kept, folds, strict=True) if own == fold}
+        weights["lie"] = fit_lie([row for row in lies if row.key not in inside])
+        rows += written(network, [e for e in kept if e.key in inside], embed)
+    weights["lie"] = fit_lie(lies)
     print(figures(rows))
     weights["direction"] = fit_direction(_directional(rows))
     weights["reported"] = fit_reported(_reviews(rows))

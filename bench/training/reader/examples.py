@@ -271,11 +271,10 @@ def _prompted(
 def in_natural_order(example: Example, encoder: Encoder, weights: Sequence[float], embed: Embed) -> Example:
     """The example with its written questions in the paper's order of arms.
 
-    A finding that rests on the same sentence and has a direction tells the order; else the weights do.
+    For a label's question a finding that rests on the same sentence and has a direction tells the order;
+    else, and for our own, which may word the outcome the other way round, the weights do.
     """
     findings = [q for q in example.questions if q.kind == "finding" and two_arms(q)]
-    if not findings:
-        return example
     turned = [
         q.turned(encoder) if _turns(q, findings, example, weights, embed) else q for q in example.questions
     ]
@@ -290,12 +289,15 @@ def two_arms(question: Asked) -> bool:
 def _turns(
     question: Asked, findings: Sequence[Asked], example: Example, weights: Sequence[float], embed: Embed
 ) -> bool:
-    if question.kind != "review" or not question.asked.comparator:
+    if question.kind not in ("review", "own") or not question.asked.comparator:
         return False
-    same = [f for f in findings if f.answer in (1, 2) and set(f.evidence) & set(question.evidence)]
-    if question.answer in (1, 2) and same:
-        return same[0].answer != question.answer
-    told, whole = findings[0].asked, example.page.text.whole
+    same = [f for f in findings if set(f.evidence) & set(question.evidence)]
+    clear = [f for f in same if f.answer in (1, 2)]
+    if question.kind == "review" and question.answer in (1, 2) and clear:
+        return clear[0].answer != question.answer
+    named = [*same, *findings]
+    told = named[0].asked if named else AskedOutcome("", "", "")
+    whole = example.page.text.whole
     features = natural_features(question.asked, told.intervention, told.comparator, whole, embed)
     return natural_probability(features, weights) < 0.5
 

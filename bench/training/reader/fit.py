@@ -1,6 +1,6 @@
 """Train the network that reads answers and findings: `python -m bench.training.reader.fit`.
 
-About 70 minutes on two free cores. Needs PyTorch (`pip install torch==2.13.0`), which nothing else does. A
+About 75 minutes on two free cores. Needs PyTorch (`pip install torch==2.13.0`), which nothing else does. A
 tenth of the labelled abstracts is held out: calibration is fitted on it, and its figures are printed.
 """
 
@@ -62,6 +62,7 @@ def train(seed: int, scale: float, out: Path) -> None:
     from bench.training.reader.encoder import ReaderNetwork
     from bench.training.reader.export import export
     from bench.training.reader.learn import learn
+    from bench.training.reader.own_questions import read_own_questions, unlabelled, with_own_questions
     from bench.training.reader.stages import stages
     from resources.embedders.names import name_vectors
     from resources.settings import get_settings
@@ -84,10 +85,18 @@ def train(seed: int, scale: float, out: Path) -> None:
     )
     embed = name_vectors(get_settings().cache_home / "models")
     order = fit_order(list(order_rows(learned, embed)))
-    natural = [examples.in_natural_order(e, encoder, order, embed) for e in learned]
+    own = read_own_questions()
+    corpus = examples.read_corpus(data / "corpus" / "abstracts.jsonl.gz")
+    ours = [
+        *with_own_questions(encoder, learned, own),
+        *unlabelled(encoder, corpus, own, frozenset(e.key for e in labelled)),
+    ]
+    count = sum(q.kind == "own" for e in ours for q in e.questions)
+    print(f"{len(ours) - len(learned)} more abstracts, {count} questions of our own")
+    natural = [examples.in_natural_order(e, encoder, order, embed) for e in ours]
     network = ReaderNetwork().start_from(checked_file(base / "model" / "model.safetensors", WEIGHTS_SHA256))
-    bank = [q.asked for e in learned for q in e.questions]
-    for name, stage in stages(learned, natural, prompted, seed, scale):
+    bank = [q.asked for e in ours for q in e.questions]
+    for name, stage in stages(learned, ours, natural, prompted, seed, scale):
         print(f"stage: {name}, {stage.steps} steps", flush=True)
         learn(network, encoder, bank, stage)
     out.mkdir(parents=True, exist_ok=True)
@@ -97,7 +106,10 @@ def train(seed: int, scale: float, out: Path) -> None:
     shipped = Network(
         (out / "reader.onnx").read_bytes(), tokens.read_bytes(), dict(UNFITTED), {"order": order}
     )
-    calibration = calibrate(shipped, [examples.in_natural_order(e, encoder, order, embed) for e in held])
+    kept = [
+        examples.in_natural_order(e, encoder, order, embed) for e in with_own_questions(encoder, held, own)
+    ]
+    calibration = calibrate(shipped, kept)
     (out / "calibration.json").write_text(json.dumps(calibration, indent=1) + "\n", encoding="utf-8")
     print(f"wrote {out}: {calibration}; next: python -m bench.training.sentence_reader, then .reader.blend")
 

@@ -102,7 +102,9 @@ def _step(
     batch: Batch,
     parameters: Sequence[torch.nn.Parameter],
 ) -> dict[str, float]:
-    parts = losses(network(**batch.given), batch.wanted)
+    with torch.autocast("cpu", dtype=torch.bfloat16):  # twice as fast where the processor has it
+        outputs = network(**batch.given)
+    parts = losses([scores.float() for scores in outputs], batch.wanted)
     loss = sum((WEIGHTS[name] * value for name, value in parts.items()), torch.zeros(()))
     loss.backward()
     torch.nn.utils.clip_grad_norm_(parameters, 1.0)
