@@ -82,7 +82,7 @@ class Network:
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
         self.orientation = (
-            OrientationNetwork(orientation, word_vectors(graph), self._tokenizer, threads)
+            OrientationNetwork(orientation, word_vectors(graph), self.encoder, threads)
             if orientation
             else None
         )
