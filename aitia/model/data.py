@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from importlib import resources
 from typing import Any
@@ -15,3 +16,15 @@ def read_table(package: str, name: str) -> dict[str, Any]:
 def words_of(lists: dict[str, Any], name: str) -> frozenset[str]:
     """A list of words as a set."""
     return frozenset(lists[name])
+
+
+def patterns_of(table: dict[str, Any]) -> dict[str, re.Pattern[str]]:
+    """The `patterns` of a table, ignoring case; `<<name>>` stands for a part, which may hold earlier ones."""
+    parts: dict[str, str] = {}
+    for name, text in table["parts"].items():
+        parts[name] = _filled(text, parts)
+    return {name: re.compile(_filled(text, parts), re.IGNORECASE) for name, text in table["patterns"].items()}
+
+
+def _filled(text: str, parts: dict[str, str]) -> str:
+    return re.sub(r"<<(\w+)>>", lambda match: parts[match[1]], text)

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import re
 
-from aitia.domains import listed
+from aitia.model.data import read_table
+
+_WORDS: dict[str, str] = read_table(__package__, "words.toml")
 
 _VERSUS = re.compile(r"[, ]+(?:versus|vs\.?|v\.|against|as opposed to) ", re.IGNORECASE)
 _TO = re.compile(r" to ", re.IGNORECASE)
 _WITH = re.compile(r" with ", re.IGNORECASE)
 _AND = re.compile(r" and ", re.IGNORECASE)
 # Words after which "to" belongs to the arm itself ("exposure to noise", "up to 6 months").
-_BOUND = frozenset(
-    listed(
-        "exposure, access, due, response, adherence, referral, according, up, addition, prior, similar, "
-        "related, admission, return, time, contrast, resistance, attributable, sensitivity, exposed, "
-        "subject, next, close, able, ways, how, ready, respect, regard, assigned, randomised, randomized, "
-        "allocated, referred, linked, transition, switching, switched, compared, relation, approach, "
-        "approaches, adapted, tailored, added"
-    )
-)
+_BOUND = frozenset(_WORDS["bound"].split())
 # "The addition of A to B" holds one "to" of its own; a second one is the cut.
 _ADDITION = re.compile(r"(?:the )?(?:addition of|adding|switching from) (?:(?! to ).){1,400}$", re.IGNORECASE)
 _COMPARED = re.compile(

@@ -6,9 +6,12 @@ import re
 from dataclasses import dataclass
 from itertools import islice
 
-from aitia.domains import listed, outcome_polarity
+from aitia.domains import outcome_polarity
+from aitia.model.data import read_table
 from aitia.model.scales import Polarity
 from aitia.question.specification import Condition, ConditionKind
+
+_WORDS: dict[str, str] = read_table(__package__, "words.toml")
 
 _NUMBER = (
     r"(?:\d{1,4}(?:[.,]\d{1,3})?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eighteen|"
@@ -54,33 +57,9 @@ _PREVENTION = re.compile(
     r"[, ]*\b(?:(?:for|in|as) )?(?:the )?(primary|secondary) prevention(?: of)?\b", re.IGNORECASE
 )
 
-_PERSON = frozenset(
-    listed(
-        "people, person, persons, patients, patient, adults, adult, women, woman, men, man, males, females, "
-        "children, child, infants, infant, newborns, newborn, neonates, neonate, babies, baby, toddlers, "
-        "preschoolers, adolescents, teenagers, youth, elderly, seniors, smokers, non-smokers, nonsmokers, "
-        "users, individuals, participants, subjects, girls, boys, mothers, fathers, parents, students, "
-        "workers, employees, veterans, survivors, volunteers, residents, inpatients, outpatients, mice, "
-        "rats, animals, dogs, athletes, carers, caregivers, drinkers, doctors, nurses, soldiers, "
-        "pregnancies, diabetics, asthmatics, hypertensives, humans, populations, population, citizens, "
-        "prisoners, couples, recipients, carriers, donors, wounds, eyes, teeth, limbs, knees, households, "
-        "communities, runners, vegetarians, vegans, immigrants, refugees"
-    )
-)
-_SETTINGS = frozenset(
-    listed(
-        "pregnancy, childhood, infancy, adolescence, adulthood, menopause, hospital, hospitals, schools, "
-        "africa, asia, europe"
-    )
-)
-_CHANGE = frozenset(
-    listed(
-        "reduction, increase, decrease, improvement, improvements, change, changes, decline, rise, "
-        "difference, differences, drop, gain, loss, participation, involvement, engagement, deterioration, "
-        "variation, interest, growth, confidence, reductions, increases, decreases, role, place, time, "
-        "days, use, using, included, enrolled, admission, admitted, trust"
-    )
-)
+_PERSON = frozenset(_WORDS["person"].split())
+_SETTINGS = frozenset(_WORDS["settings"].split())
+_CHANGE = frozenset(_WORDS["change"].split())
 _LINK = re.compile(r" (?:in|among|amongst|for) ", re.IGNORECASE)
 _MOST_LINKS = 8
 _ACRONYM = re.compile(r"^[A-Z][A-Z0-9-]{1,12}\b")

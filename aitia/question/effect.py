@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from aitia.model.data import patterns_of, read_table
 from aitia.model.scales import QuestionKind
 from aitia.question.arms import cut_comparator, is_inactive
 from aitia.question.causal import (
@@ -19,101 +20,29 @@ from aitia.question.causal import (
 )
 from aitia.question.draft import Draft
 
-_PREAMBLE = re.compile(
-    r"^(?:please |can you tell me |tell me |i want to know |i would like to know |do we know |is it "
-    r"(?:true|known|possible|likely) "
-    r"|is there (?:any |good |sufficient )?evidence |does (?:the )?evidence (?:show|suggest) |has it been "
-    r"shown )"
-    r"(?:if|whether|that|for)? ?",
-    re.IGNORECASE,
-)
-_ASKING = re.compile(
-    r"^(?:why|how|by how much|how much|how strongly|how well|to what extent|in what way) (?=(?:do|does|"
-    r"did|can|could|may|might|will|would)\b)",
-    re.IGNORECASE,
-)
-_MODAL = re.compile(r"^(?:does|do|did|can|could|will|would|may|might|should|has|have) (?=\S)", re.IGNORECASE)
-_BE = re.compile(r"^(?:is|are|was|were) (?=\S)", re.IGNORECASE)
-_INNER_MODAL = re.compile(
-    r" (?:can|could|may|might|will|would|does|do|is likely to|are likely to|is able to|is known to) (?=\S)",
-    re.IGNORECASE,
-)
-_WH = re.compile(r"^(?:who|when|where|which|what|how|why|whose|whom)\b", re.IGNORECASE)
-
-_GOOD = "beneficial|positive|protective|favourable|favorable|preventive|therapeutic"
-_BAD = "harmful|negative|adverse|detrimental|deleterious|damaging|unfavourable"
-_KIND = rf"(?:(?P<tone>{_GOOD}|{_BAD}) |\w{{1,20}} ){{0,2}}"
-_EFFECT_NOUN = (
-    r"(?:effects?|impacts?|influences?|roles?|benefits?|consequences?|efficacy|effectiveness|bearing)"
-)
-_EFFECT_OF = re.compile(
-    rf"^(?:(?:what|how large|how big|how strong) (?:is|are|was|were) )?(?:the )?{_KIND}{_EFFECT_NOUN} "
-    rf"(?:of|from) "
-    r"(?P<cause>.{1,900}?) (?:on|upon|in|for|against) (?P<outcome>.{1,})$",
-    re.IGNORECASE,
-)
-_WHAT_EFFECT = re.compile(
-    rf"^what {_KIND}{_EFFECT_NOUN} (?:does|do|did|has|have|can|could|would|will) (?P<cause>.{{1,900}}?)"
-    r"(?: have| had)? (?:on|upon|in|for) (?P<outcome>.{1,})$",
-    re.IGNORECASE,
-)
-_HAS_EFFECT = re.compile(
-    rf"^(?P<cause>.{{1,900}}?) (?:have|has|had|exert|play) (?:an? |any |some |no )?{_KIND}{_EFFECT_NOUN} "
-    r"(?:on|upon|in|for|against) (?P<outcome>.{1,})$",
-    re.IGNORECASE,
-)
-_MAKES = re.compile(
-    r"^(?P<cause>.{1,900}?) makes? (?P<outcome>.{2,600}?) (?P<how>worse|better|more (?:likely|severe|"
-    r"common|frequent)"
-    r"|less (?:likely|severe|common|frequent)|milder)$",
-    re.IGNORECASE,
-)
-_BETWEEN = re.compile(
-    r"^(?:(?:is|was) there |what is )?(?:an? |any |the )?(?:\w{1,20} ){0,2}"
-    r"(?:links?|associations?|relationships?|relations?|connections?|correlations?) between "
-    r"(?P<cause>.{1,900}?) and (?P<outcome>.{1,})$",
-    re.IGNORECASE,
-)
-_ASSOCIATED = re.compile(
-    r"^(?P<cause>.{1,900}?) (?:\w{1,20} )?(?:associated|linked|related|correlated|connected|tied) (?:with|"
-    r"to) "
-    r"(?:an? )?(?:(?P<more>higher|greater|increased|more|elevated)|(?P<less>lower|reduced|decreased|less|"
-    r"fewer))? ?"
-    r"(?P<outcome>.{1,})$",
-    re.IGNORECASE,
-)
-_ASSOCIATE = re.compile(
-    r"^(?P<cause>.{1,900}?) (?:correlate|associate)s? (?:with) (?P<outcome>.{1,})$", re.IGNORECASE
-)
-_NOUN = re.compile(
-    r"^(?P<cause>.{1,900}?) (?:an? |the |one )?(?:\w{1,20} ){0,2}?(?P<noun>risk factors?|causes?|"
-    r"triggers?|predictors?|"
-    r"protective factors?|treatments?|remedy|remedies|cures?|determinants?|contributors?|drivers?|"
-    r"contributing factors?|responsible)"
-    r" (?:for|of|to|against|in) (?P<outcome>.{1,})$",
-    re.IGNORECASE,
-)
-_USEFUL = re.compile(
-    r"^(?P<cause>.{1,900}?) (?P<how>effective|efficacious|useful|beneficial|helpful|good|protective|"
-    r"harmful|bad|dangerous|safe)"
-    r"(?: as an? \w{1,20})? (?:at|in|for|against|to) (?P<outcome>.{1,})$",
-    re.IGNORECASE,
-)
-_HOW_USEFUL = re.compile(
-    r"^how (?P<how>effective|efficacious|useful|beneficial|helpful|good|harmful|bad|dangerous) (?:is|are|"
-    r"was|were) "
-    r"(?P<cause>.{1,900}?) (?:at|in|for|against|to) (?P<outcome>.{1,})$",
-    re.IGNORECASE,
-)
-_BY = re.compile(r"^ ?(?:by|with|through|using|from|due to) (?=\S)", re.IGNORECASE)
-_WHEN = re.compile(
-    r"^ ?(?:with|when|if|after|following|because of|due to|as a result of|under|from|in response to) (?=\S)",
-    re.IGNORECASE,
-)
-_AGAINST = re.compile(r"\s*(?:compared|versus|vs|than|relative to)\b", re.IGNORECASE)
-_HAPPENS = re.compile(
-    r"^what happens to (?P<outcome>.{1,600}?) (?:if|when|after|with|under) (?P<cause>.{1,})$", re.IGNORECASE
-)
+_TABLE = read_table(__package__, "effect.toml")
+_PATTERNS = patterns_of(_TABLE)
+_PREAMBLE = _PATTERNS["preamble"]
+_ASKING = _PATTERNS["asking"]
+_MODAL = _PATTERNS["modal"]
+_BE = _PATTERNS["be"]
+_INNER_MODAL = _PATTERNS["inner_modal"]
+_WH = _PATTERNS["wh"]
+_GOOD = _TABLE["parts"]["good"]
+_EFFECT_OF = _PATTERNS["effect_of"]
+_WHAT_EFFECT = _PATTERNS["what_effect"]
+_HAS_EFFECT = _PATTERNS["has_effect"]
+_MAKES = _PATTERNS["makes"]
+_BETWEEN = _PATTERNS["between"]
+_ASSOCIATED = _PATTERNS["associated"]
+_ASSOCIATE = _PATTERNS["associate"]
+_NOUN = _PATTERNS["noun"]
+_USEFUL = _PATTERNS["useful"]
+_HOW_USEFUL = _PATTERNS["how_useful"]
+_BY = _PATTERNS["by"]
+_WHEN = _PATTERNS["when"]
+_AGAINST = _PATTERNS["against"]
+_HAPPENS = _PATTERNS["happens"]
 _BAD_WORDS = frozenset(("harmful", "bad", "dangerous"))
 
 

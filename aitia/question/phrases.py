@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from aitia.domains import listed
+from aitia.model.data import read_table
 from aitia.question.conditions import tidy
+
+_WORDS: dict[str, str] = read_table(__package__, "words.toml")
 
 _FRAME = re.compile(
     r"^(?:(?:overall|relative|absolute|long-term|short-term|future|lifetime|increased|higher|lower|"
@@ -42,13 +44,7 @@ _GROUP_WITH = re.compile(
     re.IGNORECASE,
 )
 _GROUP = re.compile(r"(?<=\S)[- ](?:groups?|arms?)$", re.IGNORECASE)
-_EMPTY = frozenset(
-    listed(
-        "you, me, us, it, them, people, anything, something, things, that, this, these, those, everyone, "
-        "anyone, someone, one, what, which, who, whom, whose, they, we, i, he, she, there, how, why, when, "
-        "where, whether"
-    )
-)
+_EMPTY = frozenset(_WORDS["empty"].split())
 
 
 def outcome_name(text: str) -> str:
@@ -80,4 +76,4 @@ def is_named(text: str) -> bool:
     )
 
 
-_QUESTION_WORDS = frozenset(listed("what, which, who, whom, whose, how, why, when, where, whether"))
+_QUESTION_WORDS = frozenset(_WORDS["asking"].split())

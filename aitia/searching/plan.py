@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from aitia.domains import DomainAdapter, adapter_for, listed
+from aitia.domains import DomainAdapter, adapter_for
+from aitia.model.data import read_table
 from aitia.model.scales import EvidenceType, QuestionKind
 from aitia.model.search import SearchRequest
 from aitia.question.specification import Question
@@ -17,6 +18,8 @@ from aitia.searching.queries import (
 )
 from aitia.searching.requests import FOLLOW_UP_LIMIT, LIMIT, LOCAL_SOURCES, Terms, make_request
 
+_WORDS: dict[str, str] = read_table(__package__, "words.toml")
+
 # A folder is only pre-selected by words; the gate looks at more than it keeps.
 LOCAL_LIMIT = 1_000
 _CITATION_SOURCE = "semantic_scholar"
@@ -26,12 +29,7 @@ _SEED = re.compile(
     r"|\bpmid[: ] ?(?P<pmid>\d{1,9})\b",
     re.IGNORECASE,
 )
-_ANY_PEOPLE = frozenset(
-    listed(
-        "people, persons, adults, patients, individuals, participants, women, men, older, younger, young, "
-        "aged, over, under, years"
-    )
-)
+_ANY_PEOPLE = frozenset(_WORDS["any_people"].split())
 
 Expand = Callable[[str], Sequence[str]]
 

@@ -7,7 +7,10 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from aitia.domains import SearchTemplate, listed
+from aitia.domains import SearchTemplate
+from aitia.model.data import read_table
+
+_WORDS: dict[str, str] = read_table(__package__, "words.toml")
 
 MAX_QUERY = 1_500
 _MAX_WORDS = 12
@@ -17,18 +20,8 @@ _URL = re.compile(r"\S{0,20}://\S{0,2000}|\bwww\.\S{1,500}", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*")
 _NAME = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _BRACKETED = re.compile(r"\([^()]{0,80}\)")
-_QUALIFIERS = frozenset(
-    listed(
-        "severe, serious, major, minor, overall, total, any, one, or, more, all-cause, new, first, "
-        "incident, risk, rate, "
-        "incidence, subjective, clinical, symptomatic, intake, supplementation, supplements, supplement, "
-        "use, regular, "
-        "daily, low-dose, high-dose"
-    )
-)
-_GLUE = frozenset(
-    ["and", "or", "not", "of", "in", "the", "a", "an", "to", "for", "with", "by", "at", "on", "after"]
-)
+_QUALIFIERS = frozenset(_WORDS["qualifiers"].split())
+_GLUE = frozenset(_WORDS["glue"].split())
 
 
 @dataclass(frozen=True)
