@@ -120,6 +120,17 @@ def _build(
         return list_landscape(question, relations, searches, fingerprint)
     if question.kind is QuestionKind.ABDUCTIVE:
         return conclude_event(question, options, searches, fingerprint)
+    return _on_effect(question, relations, searches, fingerprint, rules, papers_read)
+
+
+def _on_effect(
+    question: Question,
+    relations: Sequence[GradedRelation],
+    searches: Sequence[SearchOutcomeSummary],
+    fingerprint: str,
+    rules: ComparisonRules | None,
+    papers_read: int | None,
+) -> Verdict:
     main = next((relation for relation in relations if relation.role is OutcomeRole.MAIN), None)
     body = main.body if main else None
     concluded = conclude_effect(question, main)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from aitia.model.data import read_table
 from aitia.words.tokens import plain_text
 
 _PARTED = {code: " " for code in range(128) if not chr(code).isalnum()}
 _LONGEST = 400
-_AMERICAN = (
-    ("isation", "ization"), ("ising", "izing"), ("ised", "ized"), ("ise", "ize"), ("yse", "yze"),
-    ("oe", "e"), ("ae", "e"), ("our", "or"), ("centre", "center"), ("fibre", "fiber"), ("sulph", "sulf"),
-    ("leuco", "leuko"),
-)  # fmt: skip
+_AMERICAN: tuple[tuple[str, str], ...] = tuple(read_table(__package__, "spelling.toml")["folded"].items())
 
 
 def fold(name: str) -> str:

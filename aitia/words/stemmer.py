@@ -1,4 +1,7 @@
-"""Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", Program 14, 1980)."""
+"""Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", Program 14, 1980).
+
+Rankers and the gate were fitted on these stems. Those of a library are others (docs/evidence.md, "Words").
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from aitia.model.data import read_table
 from aitia.words.folding import fold
 from aitia.words.index import WordIndex
 from aitia.words.sources import HEADINGS, SUPPLEMENTS, heading_key, make_index, short_key
@@ -14,10 +15,7 @@ from aitia.words.tokens import STOPWORDS
 _SPACES = re.compile(r"[\s\-‐‑–]+")
 _LONGEST_TERM = 6
 _MAX_TEXT = 5_000
-_BRITISH = (
-    ("isation", "ization"), ("ising", "izing"), ("ised", "ized"), ("ise", "ize"), ("oe", "e"), ("ae", "e"),
-    ("our", "or"), ("centre", "center"), ("fibre", "fiber"),
-)  # fmt: skip
+_BRITISH: tuple[tuple[str, str], ...] = tuple(read_table(__package__, "spelling.toml")["headings"].items())
 
 
 @dataclass(frozen=True)
