@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from aitia.domains import listed
 from aitia.model.scales import Direction, Domain, Polarity, QuestionKind
-from aitia.question import ConditionKind, Question, QuestionError, question_id, read_question
+from aitia.question import ConditionKind, read_question
 
 EFFECTS = [
     ("Does vitamin D prevent severe COVID-19?", "vitamin D", "severe COVID-19", Direction.DECREASES),
@@ -265,41 +262,3 @@ def test_the_direction_of_improving_depends_on_the_outcome_and_stays_open_when_t
     assert read_question("Does rest improve survival?").expected_direction is Direction.INCREASES
     assert read_question("Does rest improve pain?").expected_direction is Direction.DECREASES
     assert read_question("Does rest improve urinary pH?").expected_direction is None
-
-
-def test_case_space_and_final_punctuation_do_not_change_the_identity() -> None:
-    plain = read_question("Does aspirin reduce heart attack risk?")
-    other = read_question("  does ASPIRIN  reduce heart\nattack risk ")
-    assert plain.question_id == other.question_id == question_id("Does aspirin reduce heart attack risk?!")
-    assert plain.question_id != read_question("Does aspirin reduce stroke risk?").question_id
-
-
-def read_or_refuse(text: str) -> Question | str:
-    """The question, or the message of the refusal; any other error fails the test."""
-    try:
-        return read_question(text)
-    except QuestionError as error:
-        return str(error)
-
-
-def well_formed(answer: Question | str) -> bool:
-    if isinstance(answer, str):
-        return 0 < len(answer) < 1_500
-    return all((answer.intervention, answer.outcome, answer.question_id.startswith("question_")))
-
-
-@given(st.text(max_size=2_100))
-def test_any_text_is_a_question_or_a_refusal(text: str) -> None:
-    assert well_formed(read_or_refuse(text))
-
-
-WORDS = listed(
-    "does, is, are, what, which, in, than, with, to, and, or, the, of, comparing, higher, lower, same, "
-    "reduce, prevents, cause, effect, on, aspirin, mortality, patients, after, 6, months, under, 40, years, "
-    "(A), ?, -, risk, compared, versus, not, people, (, )"
-)
-
-
-@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=60))
-def test_any_order_of_question_words_is_a_question_or_a_refusal(words: list[str]) -> None:
-    assert well_formed(read_or_refuse(" ".join(words)))

@@ -9,7 +9,7 @@ import pytest
 
 from aitia.model.scales import Direction, StudyDesign
 from bench.model.server import ModelServer, running
-from tests.resources.engines.test_model_answers import (
+from tests.resources.engines.asked_trial import (
     ANSWER,
     EMESIS,
     END,

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-import yaml
 
 from aitia.model.scales import RetractionStatus
 from aitia.model.search import SearchStatus
-from resources.http import HttpOptions, NotFound
+from resources.http import NotFound
 from resources.payload import parse_json, parse_xml
 from resources.sources import crossref, openalex, semantic_scholar
 from resources.sources.arxiv import ArxivSource
@@ -26,33 +23,11 @@ from resources.sources.formats.pubmed_xml import pubmed_articles
 from resources.sources.openalex import OpenAlexSource
 from resources.sources.pubmed import PubMedSource, parse_articles, parse_search
 from resources.sources.semantic_scholar import SemanticScholarSource
+from tests.resources.sources.recorded import QUICK, exchanges, fixtures
 
-QUICK = HttpOptions(timeout=10, attempts=2, first_wait=0.01, longest_wait=0.2)
+__all__ = ["fixtures"]
+
 COMPLETE, INCOMPLETE = SearchStatus.COMPLETE, SearchStatus.INCOMPLETE
-
-
-def exchanges(folder: Path, pattern: str, host: str) -> Iterator[tuple[str, int, bytes]]:
-    """Address, status and body of every recorded exchange with a host in the files."""
-    for file in sorted(folder.glob(pattern)):
-        recorded = yaml.load(file.read_text(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-        for exchange in recorded.get("interactions") or recorded["http_interactions"]:
-            if host not in exchange["request"]["uri"]:
-                continue
-            answer = exchange["response"]
-            body = answer["content"] if "content" in answer else answer["body"]["string"]
-            raw = body.encode() if isinstance(body, str) else body
-            told = answer.get("status")
-            status = answer.get("status_code") or told.get("code") or told["status_code"]
-            yield (
-                exchange["request"]["uri"],
-                int(status),
-                gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw,
-            )
-
-
-@pytest.fixture
-def fixtures(shared: Path) -> Path:
-    return shared / "data" / "api_fixtures"
 
 
 @pytest.mark.parametrize(
