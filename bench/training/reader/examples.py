@@ -14,20 +14,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.model.scales import SentenceRole
 from aitia.reading.trained.layout import AskedOutcome, Encoder, Line, lay_out, question_ids
 from aitia.reading.trained.marks import TURNED, Text, mark
 from aitia.reading.trained.network import Page
 from aitia.reading.trained.order import Embed, natural_features, natural_probability
 from aitia.text.sentences import Sentence, sentences
 from bench.labelled import read_jsonl
-from bench.reading.evidence_inference import CLASSES, article_sections
 
 ANSWERS = {"not reported": 0, "higher": 1, "lower": 2, "same": 3, "unclear": 4}
 FLIP = (0, 2, 1, 3, 4)
-_PROMPTS_A_PAGE = 3
-_DISTRACTORS = 5
-_FROM_THE_ABSTRACT = 12
 
 
 @dataclass(frozen=True)
@@ -116,7 +111,7 @@ def _labelled(encoder: Encoder, row: dict[str, Any], paper: dict[str, Any]) -> E
     places = {number: place for place, number in enumerate(page.context.kept)}
 
     def said(spans: Sequence[Sequence[int]]) -> tuple[int, ...]:
-        return tuple(sorted(places[n] for n, s in enumerate(lines) if n in places and _overlaps(s, spans)))
+        return tuple(sorted(places[n] for n, s in enumerate(lines) if n in places and overlaps(s, spans)))
 
     questions = []
     for finding in row["findings"]:
@@ -193,79 +188,10 @@ def _find(phrase: str, low: str) -> list[tuple[int, int]]:
     return [m.span() for m in re.finditer(rf"(?<!\w){re.escape(plain)}(?!\w)", low)]
 
 
-def _overlaps(sentence: Sentence, spans: Sequence[Sequence[int]]) -> bool:
+def overlaps(sentence: Sentence, spans: Sequence[Sequence[int]]) -> bool:
+    """Whether more than half of a sentence, or of a span, lies in the other."""
     a, b = sentence.start, sentence.end
     return any(min(b, e) - max(a, s) > 0.5 * min(b - a, e - s) for s, e in spans)
-
-
-def prompt_examples(encoder: Encoder, path: Path, seed: int) -> list[Example]:
-    """Evidence Inference: up to three prompts of an article on one page.
-
-    The page holds the abstract, the sentences that annotators marked with their neighbours, and some other
-    results, so that the network has to choose.
-    """
-    rng = random.Random(seed)
-    found: list[Example] = []
-    for row in read_jsonl(path):
-        title, abstract, body = article_sections(row["text"])
-        prompts = [p for p in (_prompt(p) for p in row["prompts"]) if p is not None]
-        for start in range(0, len(prompts), _PROMPTS_A_PAGE):
-            example = _prompted(encoder, row["pmcid"], title, abstract, body, prompts[start : start + 3], rng)
-            if example.questions:
-                found.append(example)
-    return found
-
-
-Prompted = tuple[AskedOutcome, int, list[tuple[int, int]]]
-
-
-def _prompt(row: dict[str, Any]) -> Prompted | None:
-    """The question, the label that most annotators gave, and what they marked for it."""
-    marked = [
-        (CLASSES[a["label"]] + 1, (int(a["start"]), int(a["end"])))
-        for a in row["annotations"]
-        if a["label"] in CLASSES and a["evidence"].strip()
-    ]
-    if not marked:
-        return None
-    labels = [label for label, _ in marked]
-    label = max(labels, key=labels.count)
-    spans = [span for own, span in marked if own == label and span[1] > span[0] >= 0]
-    return AskedOutcome(row["intervention"], row["comparator"], row["outcome"]), label, spans
-
-
-def _prompted(
-    encoder: Encoder,
-    key: str,
-    title: str,
-    abstract: Sequence[Sentence],
-    body: Sequence[Sentence],
-    prompts: Sequence[Prompted],
-    rng: random.Random,
-) -> Example:
-    everything = [*abstract, *body]
-    spans = [span for _, _, own in prompts for span in own]
-    wanted = {n for n, s in enumerate(everything) if _overlaps(s, spans)}
-    near = {n + d for n in wanted for d in (-1, 1) if 0 <= n + d < len(everything)}
-    rest = [
-        n for n in range(len(abstract), len(everything))
-        if everything[n].role is SentenceRole.RESULT and n not in wanted
-    ]  # fmt: skip
-    rng.shuffle(rest)
-    chosen = sorted(
-        wanted | near | set(rest[:_DISTRACTORS]) | set(range(min(len(abstract), _FROM_THE_ABSTRACT)))
-    )
-    lines = [everything[n] for n in chosen]
-    page = make_page(encoder, title, lines, frozenset(i for i, n in enumerate(chosen) if n in wanted))
-    places = {number: place for place, number in enumerate(page.context.kept)}
-    questions = []
-    for asked, label, own in prompts:
-        evidence = [places[n] for n, s in enumerate(lines) if n in places and _overlaps(s, own)]
-        if evidence:
-            questions.append(
-                make_asked(encoder, page, "prompt", asked, label, evidence, label != ANSWERS["same"])
-            )
-    return Example(key, page, tuple(questions))
 
 
 def in_natural_order(example: Example, encoder: Encoder, weights: Sequence[float], embed: Embed) -> Example:

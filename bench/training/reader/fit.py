@@ -56,7 +56,7 @@ def train(seed: int, scale: float, out: Path) -> None:
     from tokenizers import Tokenizer
 
     from aitia.reading.trained.network import Network
-    from bench.training.reader import examples
+    from bench.training.reader import examples, prompts
     from bench.training.reader.blend import fit_order, order_rows
     from bench.training.reader.calibrate import UNFITTED, calibrate
     from bench.training.reader.encoder import ReaderNetwork
@@ -78,7 +78,7 @@ def train(seed: int, scale: float, out: Path) -> None:
     labelled = examples.label_examples(
         encoder, data / "labels" / "train.jsonl", data / "corpus" / "abstracts.jsonl.gz"
     )
-    prompted = examples.prompt_examples(encoder, data / "evidence_inference" / "train.jsonl.gz", SPLIT_SEED)
+    prompted = prompts.prompt_examples(encoder, data / "evidence_inference" / "train.jsonl.gz", SPLIT_SEED)
     learned, held = examples.split_held(labelled, HELD, SPLIT_SEED)
     print(
         f"{len(learned)} abstracts and {len(prompted)} pages of articles to learn from, {len(held)} held out"
