@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aitia.evidence.relations import grade_relations
+from aitia.model.claim import RiskOfBias
 from aitia.model.evidence import OutcomeRole
 from aitia.model.gap import Gap, GapKind, SearchOutcomeSummary
 from aitia.model.scales import Direction, EvidenceType, StudyDesign
@@ -89,7 +90,9 @@ def test_gaps_survive_json_and_say_what_they_would_change(make):
     ],
 )
 def test_participants_and_events_are_asked_for_up_to_the_optimal_number(make, n, counts, needed):
-    claim = make.claim("ames", (0.9, 0.5, 1.6), n=n, counts=counts, direction=Direction.NO_DIFFERENCE)
+    # A high risk of bias, so that the certainty asks for more whatever the size.
+    claim = make.claim("ames", (0.9, 0.5, 1.6), n=n, counts=counts, direction=Direction.NO_DIFFERENCE,
+                       risk=RiskOfBias.HIGH)  # fmt: skip
     found = [gap for gap in gaps_of(make, [claim]) if gap.kind is GapKind.PARTICIPANTS]
     if needed is None:
         assert found == []
