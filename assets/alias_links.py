@@ -3,6 +3,7 @@
 import dagster as dg
 
 from assets.steps.alias_links import link_aliases
+from assets.steps.kept import reported
 from assets.steps.step import QUESTIONS, materialised, partition_question
 from assets.validated_edges import validated_edges
 from resources.workbench import Workbench
@@ -15,4 +16,5 @@ def alias_links(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Exact names, and very similar ones with an alias in common, are one; others wait for a person."""
-    return materialised(link_aliases(workbench, partition_question(workbench, context), context.run_id))
+    question = partition_question(workbench, context)
+    return materialised(reported(workbench, question, context.run_id, link_aliases))

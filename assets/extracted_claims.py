@@ -5,6 +5,7 @@ import dagster as dg
 from assets.full_texts import full_texts
 from assets.retraction_notices import retraction_notices
 from assets.steps.extracted_claims import read_papers
+from assets.steps.kept import reported
 from assets.steps.step import QUESTIONS, materialised, partition_question
 from resources.workbench import Workbench
 
@@ -20,4 +21,5 @@ def extracted_claims(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Study facts, effect estimates and claims as proposed, with the engine and version that read them."""
-    return materialised(read_papers(workbench, partition_question(workbench, context), context.run_id))
+    question = partition_question(workbench, context)
+    return materialised(reported(workbench, question, context.run_id, read_papers))

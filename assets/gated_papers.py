@@ -4,8 +4,10 @@ import dagster as dg
 
 from assets.candidate_papers import candidate_papers
 from assets.steps.gated_papers import gate_papers
+from assets.steps.kept import reported, unchanged
 from assets.steps.step import QUESTIONS, materialised, partition_question
 from resources.workbench import Workbench
+from validators.suites import WORKER
 
 
 @dg.asset(
@@ -19,4 +21,7 @@ def gated_papers(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Papers near enough to the question to be read, their vectors and their passages."""
-    return materialised(gate_papers(workbench, partition_question(workbench, context), context.run_id))
+    question = partition_question(workbench, context)
+    if unchanged(workbench, question, context.run_id) is None:
+        WORKER.warm()  # what this run will write is to be checked
+    return materialised(reported(workbench, question, context.run_id, gate_papers))

@@ -4,6 +4,7 @@ import dagster as dg
 
 from assets.alias_links import alias_links
 from assets.steps.graded_relations import grade_question
+from assets.steps.kept import reported
 from assets.steps.step import QUESTIONS, materialised, partition_question
 from resources.workbench import Workbench
 
@@ -13,4 +14,5 @@ def graded_relations(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Per-study grades, pooled effects, GRADE domains with reasons, conflicts, alternative explanations."""
-    return materialised(grade_question(workbench, partition_question(workbench, context), context.run_id))
+    question = partition_question(workbench, context)
+    return materialised(reported(workbench, question, context.run_id, grade_question))

@@ -4,6 +4,7 @@ import dagster as dg
 
 from assets.graded_relations import graded_relations
 from assets.steps.insights import find_insights
+from assets.steps.kept import reported
 from assets.steps.step import QUESTIONS, materialised, partition_question
 from resources.workbench import Workbench
 
@@ -15,4 +16,5 @@ def insights(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Chains of two or three steps, disagreements on them, common causes, from every question's papers."""
-    return materialised(find_insights(workbench, partition_question(workbench, context), context.run_id))
+    question = partition_question(workbench, context)
+    return materialised(reported(workbench, question, context.run_id, find_insights))

@@ -2,6 +2,7 @@
 
 import dagster as dg
 
+from assets.steps.kept import finished
 from assets.steps.report import write_report
 from assets.steps.step import QUESTIONS, materialised, partition_question
 from assets.verdict import verdict
@@ -13,4 +14,5 @@ def report(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """`report.html`, `verdict.json` and `edges.csv` in a folder of the question's own."""
-    return materialised(write_report(workbench, partition_question(workbench, context), context.run_id))
+    question = partition_question(workbench, context)
+    return materialised(finished(workbench, question, context.run_id, write_report))

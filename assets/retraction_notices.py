@@ -3,6 +3,7 @@
 import dagster as dg
 
 from assets.gated_papers import gated_papers
+from assets.steps.kept import reported
 from assets.steps.retraction_notices import look_up_notices
 from assets.steps.step import QUESTIONS, materialised, partition_question
 from resources.workbench import Workbench
@@ -18,4 +19,5 @@ def retraction_notices(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Crossref's notices on the papers that are read, where the question is asked of it; their standing."""
-    return materialised(look_up_notices(workbench, partition_question(workbench, context), context.run_id))
+    question = partition_question(workbench, context)
+    return materialised(reported(workbench, question, context.run_id, look_up_notices))

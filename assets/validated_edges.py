@@ -3,6 +3,7 @@
 import dagster as dg
 
 from assets.extracted_claims import extracted_claims
+from assets.steps.kept import reported
 from assets.steps.step import QUESTIONS, materialised, partition_question
 from assets.steps.validated_edges import validate_claims
 from resources.workbench import Workbench
@@ -15,4 +16,5 @@ def validated_edges(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Claims accepted, kept for review or refused by named rules; the accepted ones become edges."""
-    return materialised(validate_claims(workbench, partition_question(workbench, context), context.run_id))
+    question = partition_question(workbench, context)
+    return materialised(reported(workbench, question, context.run_id, validate_claims))

@@ -3,6 +3,7 @@
 import dagster as dg
 
 from assets.insights import insights
+from assets.steps.kept import reported
 from assets.steps.step import QUESTIONS, materialised, partition_question
 from assets.steps.verdict import conclude_question
 from resources.workbench import Workbench
@@ -13,4 +14,5 @@ def verdict(
     context: dg.AssetExecutionContext, workbench: dg.ResourceParam[Workbench]
 ) -> dg.MaterializeResult[None]:
     """Conclusion, direction, certainty, effect, conditions, harms, conflicts, gaps, and the explanation."""
-    return materialised(conclude_question(workbench, partition_question(workbench, context), context.run_id))
+    question = partition_question(workbench, context)
+    return materialised(reported(workbench, question, context.run_id, conclude_question))

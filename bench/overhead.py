@@ -100,7 +100,7 @@ def single_runs(settings: Settings, runs: int) -> list[Measure]:
             bare.append(_timed(nothing))
             cached.append(_timed(ask))
     found = []
-    for place, kind in enumerate(("wall seconds", "processor seconds of this process")):
+    for place, kind in enumerate(("wall seconds", "processor seconds, its checks included")):
         ours, theirs = (statistics.median(times[place] for times in every) for every in (cached, bare))
         found += [
             Measure(f"a cached question's run: {kind}", ours, runs),
@@ -111,9 +111,20 @@ def single_runs(settings: Settings, runs: int) -> list[Measure]:
 
 
 def _timed(act: Callable[[], None]) -> tuple[float, float]:
-    wall, spent = time.perf_counter(), time.process_time()
+    wall, spent = time.perf_counter(), _processor_seconds()
     act()
-    return time.perf_counter() - wall, time.process_time() - spent
+    return time.perf_counter() - wall, _processor_seconds() - spent
+
+
+def _processor_seconds() -> float:
+    """Of this process and of the one that checks what runs wrote, once that has started."""
+    spent = time.process_time()
+    for task in Path("/proc/self/task").glob("*/children"):
+        for child in task.read_text().split():
+            with suppress(OSError):
+                fields = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
+                spent += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return spent
 
 
 def queued_runs(settings: Settings, questions: int) -> list[Measure]:

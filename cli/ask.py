@@ -248,7 +248,7 @@ class _Asking:
             self.workbench.progress("reading the documents")
             check_documents(documents, self.workbench.settings.data_home)
         if self._instance is None:
-            self._instance = self._stack.enter_context(_dagster(self.workbench))
+            self._instance = self._stack.enter_context(_dagster(self.workbench, question))
         from assets.automation.answer import answer, log_file
         from assets.steps.search_plan import RoundConfig
 
@@ -261,11 +261,16 @@ class _Asking:
 
 
 @contextmanager
-def _dagster(workbench: Workbench) -> Iterator[dg.DagsterInstance]:
-    """Dagster's instance, with the worker that checks what runs wrote starting up beside it."""
+def _dagster(workbench: Workbench, question: Question) -> Iterator[dg.DagsterInstance]:
+    """Dagster's instance, with the worker that checks what runs wrote starting up beside it.
+
+    A question that was checked before may need none; where its run writes something, that starts it.
+    """
+    from assets.steps.passed import was_checked
     from validators.suites import WORKER
 
-    WORKER.warm()
+    if not was_checked(workbench, question.question_id):
+        WORKER.warm()
     workbench.progress("starting Dagster")
     try:
         from assets.automation.answer import dagster_environment, dagster_instance, log_file

@@ -40,6 +40,7 @@ def retracted_pmids() -> frozenset[str]:
     return frozenset(line for line in lines if line.isdigit())
 
 
+@cache
 def _edition() -> str:
     try:
         return version(PACKAGE)

@@ -13,6 +13,7 @@ from aitia.identity.quarantine import remarks
 from aitia.model.keys import PaperId
 from aitia.model.search import SearchOutcome, SearchRequest, SearchStatus
 from aitia.question import Question
+from assets.steps import kept as kept_runs
 from assets.steps.refresh import ends_early, is_refresh, requests_of, state_of
 from assets.steps.remarks import SET_ASIDE, kept_remark
 from assets.steps.rounds import LOCAL_SOURCES
@@ -40,6 +41,9 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
     requests = requests_of(searches, refresh)
     sent = asyncio.run(_send(workbench, requests, [Path(path) for path in documents]))
     outcomes = [_with_standing(outcome) for outcome in sent]
+    offered = kept_runs.offered_mark(outcomes)
+    if not refresh and (report := _as_before(workbench, question, searches, outcomes, offered, run_id)):
+        return report
     records = [record for outcome in outcomes for record in outcome.records]
     with workbench.store.session() as session:
         # First: papers and hits of what was answered change in the transaction of a sending, and in no other.
@@ -59,16 +63,48 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
         settled = standing.settled_from(session, question.question_id)
         if settled and settled.state != state_of(session, question):
             changes.unsettle(session, question.question_id)
-    for warning in list(dict.fromkeys(w for o in outcomes for w in o.warnings))[:_MOST_SHOWN]:
+    for warning in _warnings(outcomes):
         workbench.progress(f"note: {warning}")
-    for line in (*told, *kept_remark(sources, kept)):
+    told = (*told, *kept_remark(sources, kept))
+    for line in told:
         workbench.progress(f"note: {line}")
     workbench.progress(f"{len(candidates)} candidate papers ({added} new, {changed} edited)")
     report = _report(searches, outcomes, resolution, candidates, added)
+    kept_runs.note_offered(run_id, _STEP, report, "" if refresh else offered, told)
     if refresh and ends_early(workbench, question, run_id):
         workbench.progress("nothing is new; the verdict stands")
         return replace(report, nothing_new=True)
     return report
+
+
+def _as_before(
+    workbench: Workbench,
+    question: Question,
+    searches: Sequence[search_rows.StoredSearch],
+    outcomes: Sequence[SearchOutcome],
+    offered: str,
+    run_id: str,
+) -> StepReport | None:
+    """The report of the last run, where the searches returned what they did then and nothing else changed.
+
+    That they were sent again is stored. None where there is work to do.
+    """
+    kept_runs.begin(run_id)
+    kept = kept_runs.unchanged(workbench, question, run_id)
+    if kept is None or kept.offered != offered or _STEP not in kept.reports:
+        return None
+    with workbench.store.session() as session:
+        _note_outcomes(session, searches, outcomes)
+    for line in (*_warnings(outcomes), *kept.told):
+        workbench.progress(f"note: {line}")
+    report = kept.reports[_STEP]
+    workbench.progress(f"{report.counts['candidates']} candidate papers, as before")
+    kept_runs.note_offered(run_id, _STEP, report, offered, kept.told)
+    return report
+
+
+def _warnings(outcomes: Sequence[SearchOutcome]) -> list[str]:
+    return list(dict.fromkeys(warning for outcome in outcomes for warning in outcome.warnings))[:_MOST_SHOWN]
 
 
 async def _send(
@@ -153,6 +189,7 @@ def _note_other_texts(
 
 
 _MOST_SHOWN = 10
+_STEP = "collect_papers"
 _SHOWN = {"source", "record_id", "title", "year", "pmid", "pmcid", "doi", "arxiv_id"}
 
 
