@@ -21,6 +21,8 @@ from aitia.question.specification import Question
 _OPPOSITE = {Direction.INCREASES: Direction.DECREASES, Direction.DECREASES: Direction.INCREASES}
 _BIAS_ORDER = (RiskOfBias.UNKNOWN, RiskOfBias.LOW, RiskOfBias.SOME_CONCERNS, RiskOfBias.HIGH)
 _NEAR_BEST = 0.04
+_ANSWERS = 0.5
+"""From this on the reader's answer counts as near whatever another finding scores."""
 _LABEL = 40
 _DOUBTED = "another passage contradicts a very large effect that stands in one only; it is left out"
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
@@ -85,12 +87,12 @@ def study_evidence(
     """One row for all claims of one study about one outcome, and what had to be left aside.
 
     The claim that answers the question best leads; the study's estimate is taken from it or, failing
-    that, from the claims that answer nearly as well.
+    that, from the claims that answer nearly as well, or that the reader gave as its answer and that agree.
     """
     kept, doubted = corroborated(claims, directions_of(question, claims))
     ranked = sorted(kept, key=_rank)
     lead = ranked[0]
-    near = [item for item in ranked if relevance(item) >= relevance(lead) - _NEAR_BEST]
+    near = [item for item in ranked if _is_near(question, item, lead)]
     estimate, notes = _choose_estimate(question, near)
     direction, significant = _finding(question, near, estimate)
     label = citation(lead.paper)
@@ -125,6 +127,13 @@ def study_evidence(
         p_value=None if estimate else _p_alone(lead),
     )
     return row, notes
+
+
+def _is_near(question: Question, item: AcceptedClaim, lead: AcceptedClaim) -> bool:
+    if relevance(item) >= relevance(lead) - _NEAR_BEST:
+        return True
+    answers = (item.claim.answers_question or 0.0) >= _ANSWERS
+    return answers and oriented_direction(question, item) is oriented_direction(question, lead)
 
 
 def _p_alone(lead: AcceptedClaim) -> float | None:

@@ -51,7 +51,8 @@ def _answers(abstract: str) -> list[tuple[str, Direction]]:
     question = read_question(
         "Is smoking cessation higher, lower, or the same when comparing a leaflet to usual care?"
     )
-    claims = answer_finding(question, paper, passages, read_study_facts(paper, passages))
+    # Vouched for: the page's doubt whether such short texts report the outcome is not what is asked here.
+    claims = answer_finding(question, paper, passages, read_study_facts(paper, passages), vouched=True)
     return [(claim.effect, claim.direction) for claim in claims]
 
 
