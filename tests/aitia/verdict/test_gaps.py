@@ -130,6 +130,8 @@ def test_the_population_is_missing_only_where_no_study_is_of_it(make):
     own = make.claim("bell", (0.5, 0.4, 0.7), population="children")
     assert GapKind.POPULATION in {gap.kind for gap in gaps_of(make, [other], **asked)}
     assert GapKind.POPULATION not in {gap.kind for gap in gaps_of(make, [other, own], **asked)}
+    silent = make.claim("cole", (0.5, 0.4, 0.7))
+    assert GapKind.POPULATION not in {gap.kind for gap in gaps_of(make, [other, silent], **asked)}
     assert GapKind.POPULATION not in {gap.kind for gap in gaps_of(make, [other])}
 
 

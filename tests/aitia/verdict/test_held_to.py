@@ -39,6 +39,8 @@ OPEN = Conclusion.UNCLEAR, Likelihood.INSUFFICIENT
         (ESTABLISHED, NONE, SAME, False),
         (PROBABLE, DOWN, LOWER, True),
         (PROBABLE, DOWN, SAME, False),
+        (PROBABLE, NONE, SAME, False),
+        (PROBABLE, UNCLEAR, SAME, False),
         (PROBABLE, UNCLEAR, UNCERTAIN, False),
         (NO_EFFECT, NONE, SAME, True),
         (NO_EFFECT, NONE, UNCERTAIN, False),

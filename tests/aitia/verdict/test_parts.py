@@ -86,8 +86,13 @@ def test_an_absolute_effect_needs_a_risk_and_a_pool_of_that_direction(make: Any)
     assert shown.difference < 0
     assert absolute_of(main_of(make, make.claim("ames", (0.5, 0.4, 0.7)))) is None
     assert absolute_of(None) is None
-    mean = make.claim("ames", (-2.0, -3.0, -1.0), measure=EffectMeasure.MEAN_DIFFERENCE)
-    assert absolute_of(main_of(make, mean)) is None
+    relation = main_of(make, stated)
+    assert relation.body is not None
+    mean = make.pooled(measure=EffectMeasure.MEAN_DIFFERENCE, point=-2.0, low=-3.0, high=-1.0)
+    of_means = relation.body.model_copy(update={"pooled": mean})
+    assert absolute_of(relation.model_copy(update={"groups": (of_means,)})) is None
+    other_way = relation.body.model_copy(update={"direction": Direction.INCREASES})
+    assert absolute_of(relation.model_copy(update={"groups": (other_way,)})) is None
 
 
 @pytest.mark.parametrize(
