@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from aitia.model.keys import content_hash
 from aitia.model.search import SearchOutcome
@@ -35,6 +36,7 @@ _ROOMS = ("aitia", "assets", "resources", "validators", "sql")
 _DONE = ("new_papers", "embedded", "newly_read", "full_texts_fetched", "new", "graded")
 """Counts of work that a run did; where a report is used again none was."""
 _MOST_RUNS = 4
+_WAIT_MS = 500
 
 
 @dataclass
@@ -143,14 +145,20 @@ def _keep(workbench: Workbench, question: Question, run_id: str) -> None:
 
 
 def _standing(workbench: Workbench, question: Question) -> KeptRun | None:
+    """The kept run while it stands; None too where looking fails or would wait: the run then works as ever."""
     kept = _load(_file(workbench, question)) if workbench.settings.engine == "local" else None
     if kept is None:
         return None
-    with workbench.store.reading() as session:
-        if kept.mark != _mark(workbench, session, question):
-            return None
-        if changes.is_touched(session, question.question_id):
-            return None
+    try:
+        with workbench.store.reading() as session, session.begin_nested():
+            # A table that somebody holds or has moved is the concern of the step that needs it, not of a look.
+            session.exec_driver_sql(f"SET LOCAL lock_timeout = '{_WAIT_MS}ms'")
+            if kept.mark != _mark(workbench, session, question):
+                return None
+            if changes.is_touched(session, question.question_id):
+                return None
+    except DBAPIError:
+        return None
     return kept
 
 

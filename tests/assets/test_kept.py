@@ -101,6 +101,24 @@ def test_a_report_that_is_used_again_claims_no_work(make_world: Callable[..., Wo
     assert again["graded_relations"].counts["unchanged"] == first["graded_relations"].counts["relations"]
 
 
+def test_a_look_that_fails_or_would_wait_stops_no_run_before_the_step_that_needs_the_table(
+    world: World,
+) -> None:
+    from assets.steps.kept import reported
+    from assets.steps.order import AFTER_PLAN
+    from assets.steps.search_plan import RoundConfig, plan_round
+
+    run(world)
+    plan_round(world.bench, world.question, RoundConfig(documents=[str(world.folder)]), "looking")
+    world.sql("ALTER TABLE insights RENAME TO insights_elsewhere")
+    AFTER_PLAN["candidate_papers"](world.bench, world.question, "looking")
+    assert reported(world.bench, world.question, "looking", AFTER_PLAN["gated_papers"]).counts
+    world.sql("ALTER TABLE insights_elsewhere RENAME TO insights")
+    with world.bench.store.engine.connect() as connection:
+        connection.exec_driver_sql("LOCK TABLE graded_relations IN ACCESS EXCLUSIVE MODE")
+        assert reported(world.bench, world.question, "waiting", AFTER_PLAN["gated_papers"]).counts
+
+
 def _new_paper(world: World, papers: dict[str, Paper]) -> None:
     world.write(*papers.values())
 
