@@ -145,13 +145,13 @@ def _keep(workbench: Workbench, question: Question, run_id: str) -> None:
 
 
 def _standing(workbench: Workbench, question: Question) -> KeptRun | None:
-    """The kept run while it stands; None too where looking fails or would wait: the run then works as ever."""
+    """The kept run while it stands; None too where looking fails or would wait: then the run works."""
     kept = _load(_file(workbench, question)) if workbench.settings.engine == "local" else None
     if kept is None:
         return None
     try:
         with workbench.store.reading() as session, session.begin_nested():
-            # A table that somebody holds or has moved is the concern of the step that needs it, not of a look.
+            # A table that is locked or away is the concern of the step that needs it, not of a look.
             session.exec_driver_sql(f"SET LOCAL lock_timeout = '{_WAIT_MS}ms'")
             if kept.mark != _mark(workbench, session, question):
                 return None
