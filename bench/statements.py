@@ -23,7 +23,7 @@ from bench.injection.scene import Reader, Scene
 from bench.report import Measure, emit
 from resources.engines.local import read_batch
 
-LISTS = ("statements", "statements_second", "statements_third")
+LISTS = ("statements", "statements_second", "statements_third", "statements_fourth")
 _SURE = 0.7
 _DIRECTIONS = {
     "more": Direction.INCREASES,
@@ -41,16 +41,24 @@ class Statement:
     intervention: str
     outcome: str
     text: str
+    comparator: str = ""
+
+    @property
+    def question(self) -> str:
+        """What is asked; the comparator is named where the row names one."""
+        if not self.comparator:
+            return f"Does {self.intervention} reduce {self.outcome}?"
+        return f"What is the effect of {self.intervention} on {self.outcome} compared with {self.comparator}?"
 
     @property
     def record(self) -> PaperRecord:
         """A trial whose only result is the sentence."""
-        drug, outcome = self.intervention, self.outcome
+        drug, outcome, other = self.intervention, self.outcome, self.comparator or "placebo"
         return PaperRecord(
             source="statements",
             record_id=f"{self.trap}: {self.text}",
             title=f"{drug[:1].upper()}{drug[1:]} and {outcome}: a randomised trial",
-            abstract=f"METHODS: We randomly assigned 400 people to {drug} or placebo.\nRESULTS: {self.text}",
+            abstract=f"METHODS: We randomly assigned 400 people to {drug} or {other}.\nRESULTS: {self.text}",
         )
 
 
@@ -67,14 +75,13 @@ def statements(lists: Sequence[str] = LISTS) -> Iterator[Statement]:
     for name in lists:
         held = tomllib.loads(files("bench").joinpath(f"{name}.toml").read_text(encoding="utf-8"))
         for trap, rows in held.items():
-            for told, intervention, outcome, text in rows:
-                yield Statement(trap, _DIRECTIONS.get(told), intervention, outcome, text)
+            for told, intervention, *comparator, outcome, text in rows:
+                yield Statement(trap, _DIRECTIONS.get(told), intervention, outcome, text, *comparator)
 
 
 def edges_of(statement: Statement, reader: Reader = read_batch) -> list[Edge]:
     """What stands on the outcome once the sentence is read and the rules have decided."""
-    question = f"Does {statement.intervention} reduce {statement.outcome}?"
-    scene = Scene.of(question, [statement.record], reader)
+    scene = Scene.of(statement.question, [statement.record], reader)
     edges = []
     for item in scene.clean.values():
         assert item.result.reading is not None
@@ -111,7 +118,7 @@ def measures(reader: Reader = read_batch, show: bool = True, lists: Sequence[str
                 told = ", ".join(f"{e.direction.value} {e.confidence:.2f}" for e in bad)
                 print(f"{statement.trap}: {statement.text} → {told}")
     none = sum(s.direction is None for s in held)
-    print(len(held), "sentences; wrong by trap:", dict(traps))
+    print(len(held), "sentences", *(("wrong by trap:", dict(traps)) if show else ()))
     return [
         Measure("statements: no result of the paper's own, standing as evidence", standing, none),
         Measure("statements: edges of confidence .7 or more that are wrong", wrong_sure, max(1, sure)),
@@ -125,8 +132,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path)
     parser.add_argument("--list", choices=LISTS, help="only this list")
+    parser.add_argument("--quiet", action="store_true", help="totals only: what measures is not read")
     args = parser.parse_args()
-    emit(measures(lists=(args.list,) if args.list else LISTS), args.json, "Sentences that are easily misread")
+    lists = (args.list,) if args.list else LISTS
+    emit(measures(show=not args.quiet, lists=lists), args.json, "Sentences that are easily misread")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from aitia.model.claim import Claim
 from aitia.model.scales import Direction
 from aitia.reading.numbers.estimates import read_estimates
 from aitia.reading.numbers.p_values import read_p_values
+from aitia.reading.trained.guard import NO_RESULT, NONE, judge_claim
 from aitia.text.named import is_named, telling_words
 from aitia.text.own_results import clauses_of, no_result, own_words, told_as_truth
 from aitia.text.sentences import sentences
@@ -60,7 +61,10 @@ def supported_elsewhere(claim: Claim, context: ClaimContext) -> Iterator[Finding
 
 
 def own_result(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
-    """The quoted sentence tells a result: no hypothesis, aim, design, guideline, simulation or cited work."""
+    """The quoted sentence tells a result: no hypothesis, aim, design, guideline, simulation or cited work.
+
+    Patterns refuse what they know; what the trained guard takes for none waits for a person.
+    """
     if context.associative_relation is None:
         return
     told = _sentences(claim, context)
@@ -78,6 +82,11 @@ def own_result(claim: Claim, context: ClaimContext) -> Iterator[Finding]:
     if own != told and any(map(named, told)) and not any(map(named, own)):
         reason = "the outcome is named only in a clause that is no result of the paper's own"
         yield Finding("own_result", Outcome.REJECT, reason)
+        return
+    shares = judge_claim(claim, context.own_paper.title, tuple(context.own_passages.values()))
+    if shares is not None and shares[NONE] >= NO_RESULT:
+        reason = f"the trained guard takes the sentence for no result on this ({shares[NONE]:.2f})"
+        yield Finding("own_result", Outcome.REVIEW, reason)
 
 
 def not_denied(claim: Claim, context: ClaimContext) -> Iterator[Finding]:

@@ -71,6 +71,14 @@ def _findings(arguments: argparse.Namespace) -> Result:
     return finding_measures(arguments.file, arguments.corpus)
 
 
+def _standing(arguments: argparse.Namespace) -> Result:
+    from bench.reading.standing import standing_measures
+    from bench.training.reader.examples import held_out
+
+    only = held_out() if arguments.held_out else ()
+    return standing_measures(arguments.file, arguments.corpus, only)
+
+
 MEASURES: dict[str, tuple[Callable[[argparse.Namespace], Result], str]] = {
     "study-type": (_study_type, "MEDLINE records: randomised trial or not"),
     "evidence-inference": (_evidence_inference, "Evidence Inference articles and prompts (jsonl.gz)"),
@@ -80,6 +88,7 @@ MEASURES: dict[str, tuple[Callable[[argparse.Namespace], Result], str]] = {
     "verbatim": (_verbatim, "articles or abstracts to take quotes from (jsonl.gz)"),
     "questions": (_questions, "labelled abstracts (jsonl) with --corpus (jsonl.gz): their questions"),
     "findings": (_findings, "labelled abstracts (jsonl) with --corpus (jsonl.gz): their findings"),
+    "standing": (_standing, "labelled abstracts (jsonl) with --corpus (jsonl.gz): which findings stand"),
     "throughput": (_throughput, "abstracts to read (jsonl.gz)"),
 }
 
@@ -119,8 +128,10 @@ def main(argv: list[str] | None = None) -> None:
         if name in WITH_A_MODEL:
             add_engine(command)
             command.add_argument("--limit", type=int, help="with a model: only the first N rows")
-        if name in ("questions", "findings"):
+        if name in ("questions", "findings", "standing"):
             command.add_argument("--corpus", type=Path, required=True)
+        if name == "standing":
+            command.add_argument("--held-out", action="store_true", help="only what training holds out")
         if name == "numeric":
             command.add_argument("--articles", type=Path, required=True)
     arguments = parser.parse_args(argv)

@@ -105,6 +105,12 @@ def question_measures(labels: Path, corpus: Path) -> tuple[list[Measure], str]:
 
 def answered(item: Labelled, asked: Mapping[str, Any], embed: Embed | None = None) -> str:
     """What the reader answers to a question of the labels, in the labels' words."""
+    claims = answer_claims(item, asked, embed)
+    return _NAMES[claims[0].direction] if claims else NOT_REPORTED
+
+
+def answer_claims(item: Labelled, asked: Mapping[str, Any], embed: Embed | None = None) -> tuple[Claim, ...]:
+    """The claims by which the reader answers a question of the labels."""
     question = Question(
         question_id=QuestionId("labelled"),
         text="",
@@ -115,8 +121,7 @@ def answered(item: Labelled, asked: Mapping[str, Any], embed: Embed | None = Non
         outcome=asked["outcome"],
         population=asked.get("population") or None,
     )
-    claims = answer_finding(question, item.paper, item.passages, item.facts, embed=embed)
-    return _NAMES[claims[0].direction] if claims else NOT_REPORTED
+    return answer_finding(question, item.paper, item.passages, item.facts, embed=embed)
 
 
 def _question_figures(gold: NDArray[Any], given: NDArray[Any], groups: Sequence[str]) -> list[Measure]:
@@ -162,7 +167,7 @@ def finding_measures(labels: Path, corpus: Path) -> tuple[list[Measure], str]:
             near = [c for c, q in zip(claims, quoted, strict=True) if _touches(q, places)]
             if near:
                 best = max(near, key=lambda c: _ends(c, finding))
-                directions.append((key, _direction(best, finding) == finding["direction"]))
+                directions.append((key, finding_direction(best, finding) == finding["direction"]))
                 ends.append((key, _ends(best, finding)))
     return [*_sentence_figures(hits), *_named_figures(directions, ends)], ""
 
@@ -233,7 +238,15 @@ def _touches(span: tuple[int, int], others: Sequence[tuple[int, ...]]) -> bool:
     )
 
 
-def _direction(claim: Claim, finding: Mapping[str, Any]) -> str:
+def finding_of(item: Labelled, claim: Claim) -> Mapping[str, Any] | None:
+    """The labelled finding whose sentence a claim quotes, of several the one that it names best."""
+    place = _place(item, claim)
+    near = [f for f in item.row["findings"] if _touches(place, [tuple(e) for e in f["evidence"]])]
+    best: Mapping[str, Any] | None = max(near, key=lambda f: _ends(claim, f), default=None)
+    return best
+
+
+def finding_direction(claim: Claim, finding: Mapping[str, Any]) -> str:
     """The claim's direction in the label's order of arms."""
     turned = _f1(claim.cause, finding["comparator"]) > _f1(claim.cause, finding["intervention"])
     return _NAMES[turn(claim.direction, turned)]

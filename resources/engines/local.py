@@ -14,12 +14,13 @@ from aitia.model.claim import Claim, Reading, StudyFacts
 from aitia.model.errors import AitiaError
 from aitia.model.evidence import OutcomeRole
 from aitia.model.keys import content_hash
-from aitia.model.scales import QuestionKind
+from aitia.model.scales import Domain, QuestionKind
 from aitia.question.specification import Question
 from aitia.reading.answers.answering import answer_finding
 from aitia.reading.open_findings import read_findings
 from aitia.reading.statements.matching import match_claim
 from aitia.reading.study.facts import read_study_facts
+from aitia.reading.trained.guard import guarded
 from aitia.reading.trained.order import Embed
 from resources.calls.base import ReadingResult
 from resources.embedders.names import name_vectors
@@ -119,9 +120,18 @@ async def _in_order(
 def read_paper(task: ReadingTask, embed: Embed | None = None) -> Reading:
     """Study facts, the finding that answers the question, and what else the paper found.
 
-    What was planted in the paper is read by nothing.
+    What was planted in the paper is read by nothing; no claim is surer than the guard finds it likely right.
     """
     task = without_planted(task, paper_text(task.passages))
+    reading = propose(task, embed)
+    if task.question.kind is QuestionKind.LANDSCAPE or task.question.domain == Domain.MACHINE_LEARNING:
+        return reading
+    claims = guarded(reading.claims, task.paper.title, task.passages)
+    return reading.model_copy(update={"claims": claims})
+
+
+def propose(task: ReadingTask, embed: Embed | None = None) -> Reading:
+    """What the reader makes of a paper before the guard has seen it; the guard is taught by that."""
     facts = read_study_facts(task.paper, task.passages)
     answers = answer_finding(task.question, task.paper, task.passages, facts, task.vouched, embed)
     return Reading(paper_id=task.paper.paper_id, study=facts, claims=with_open_findings(task, facts, answers))

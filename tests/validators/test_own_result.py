@@ -132,3 +132,13 @@ def test_a_direction_of_the_other_arm_or_of_absence_is_refused(sentence: str, di
     assert (decision.decision, decision.rule) == (Decision.REJECTED, "not_turned")
     right = judged(f"{METHODS}\nRESULTS: {sentence}", sentence, Direction.DECREASES)
     assert right.decision is Decision.ACCEPTED
+
+
+def test_what_the_patterns_miss_the_trained_guard_holds_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    sentence = "We hypothesised that zeltamine would reduce stroke by one half compared with placebo."
+    monkeypatch.setattr("validators.own_result.no_result", lambda _text: None)
+    monkeypatch.setattr("validators.own_result.own_words", lambda text: text)
+    decision = judged(f"{METHODS}\nRESULTS: {sentence}", sentence)
+    assert decision.rule == "own_result"
+    assert decision.decision is Decision.REVIEW
+    assert "trained guard" in decision.reason
