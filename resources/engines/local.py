@@ -120,7 +120,7 @@ async def _in_order(
 def read_paper(task: ReadingTask, embed: Embed | None = None) -> Reading:
     """Study facts, the finding that answers the question, and what else the paper found.
 
-    What was planted in the paper is read by nothing; no claim is surer than the guard finds it likely right.
+    What was planted in the paper is read by nothing; the guard says which claims may be sure and which wait.
     """
     task = without_planted(task, paper_text(task.passages))
     reading = propose(task, embed)

@@ -35,14 +35,15 @@ FLIP = (1, 0, 2, NONE)
 """The class of each class when the arms are exchanged."""
 WAYS = (Direction.INCREASES, Direction.DECREASES, Direction.NO_DIFFERENCE)
 
-DOUBTED = 0.1
+DOUBTED = 0.25
 """From this probability of no result on, a claim of the local reader waits for a person, if it is of the kind
 that the guard was taught."""
 NO_RESULT = 0.9
 """From this probability of no result on, any claim waits."""
 SURE = 0.88
 """From this probability of a right claim on, a claim may be as sure as its reader says; below it stays under
-.7. Of easily misread sentences, out of fold by their writer, .05 of the claims above it are wrong."""
+.7, but is not held back. Of easily misread sentences, out of fold by their writer, .05 of the claims above
+it are wrong."""
 _UNSURE = 0.69
 _HELD_BACK = 0.59
 _LEAST = 0.003
@@ -131,7 +132,7 @@ def said_by(claim: Claim) -> Direction:
 
 
 def guarded(claims: Sequence[Claim], title: str, passages: Sequence[Passage]) -> tuple[Claim, ...]:
-    """The local reader's claims, none surer than it is likely to be right."""
+    """The local reader's claims: sure only where very likely right, waiting where it is no result."""
     return tuple(_guarded(claim, title, tuple(passages)) for claim in claims)
 
 
@@ -141,11 +142,9 @@ def _guarded(claim: Claim, title: str, passages: tuple[Passage, ...]) -> Claim:
         return claim
     shares = judge(*asked)
     limit = probability_right(claim, shares) if said_by(claim) in WAYS else 1.0
-    limit = limit if limit >= SURE else min(limit, _UNSURE)
-    if _of_the_kind_taught(claim, *asked):
-        limit = min(limit, _HELD_BACK) if shares[NONE] >= DOUBTED else limit
-    else:
-        limit = _HELD_BACK if shares[NONE] >= NO_RESULT else max(limit, _UNSURE)
+    limit = limit if limit >= SURE else _UNSURE
+    if shares[NONE] >= (DOUBTED if _of_the_kind_taught(claim, *asked) else NO_RESULT):
+        limit = _HELD_BACK
     return claim.model_copy(update={"confidence": round(min(claim.confidence, limit), 3)})
 
 
