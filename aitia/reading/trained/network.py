@@ -74,6 +74,8 @@ class Network:
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        # Threads that spin while they wait take the cores from whatever else runs.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self.version = hashlib.sha256(graph + orientation).hexdigest()[:12]
         self.calibration = calibration
         self.weights = weights

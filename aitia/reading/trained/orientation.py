@@ -58,6 +58,8 @@ class OrientationNetwork:
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        # Threads that spin while they wait take the cores from whatever else runs.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._words = words
         self._encoder = encoder
         self._session: Any = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])

@@ -53,7 +53,7 @@ def test_every_task_has_one_result_with_facts_and_claims() -> None:
 
 
 def test_processes_and_one_process_read_the_same() -> None:
-    tasks = [_task(i) for i in range(60)]
+    tasks = [_task(i) for i in range(24)]
     assert _run(LocalEngine(workers=2, many=10), tasks) == _run(LocalEngine(workers=1), tasks)
 
 
