@@ -15,13 +15,12 @@ from sqlalchemy import Connection, text
 _COLUMNS = text(
     "SELECT c.relname AS of_table, a.attname AS name, format_type(a.atttypid, NULL) AS type,"
     " coalesce(a.attnum = ANY (k.conkey), false) AS keyed, a.attidentity <> '' AS counted,"
-    " quote_ident(c.relname) AS quoted_table, quote_ident(a.attname) AS quoted,"
-    " (xpath('//text()', query_to_xml(format('SELECT EXISTS (SELECT FROM %s)', c.oid::regclass), false, true,"
-    " '')))[1]::text::boolean AS any_row"
+    " quote_ident(c.relname) AS quoted_table, quote_ident(a.attname) AS quoted"
     " FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped"
     " LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'p'"
     " WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace ORDER BY 1, a.attnum"
 )
+_ANY_ROW = "SELECT EXISTS (SELECT FROM {table})"
 _NUMBERS = {"integer", "bigint", "smallint", "double precision", "real", "numeric"}
 _ADDED = "coalesce({}, 0) + 1"
 # What another value of a column looks like, by type; {} is the column.
@@ -73,7 +72,6 @@ class _Column:
     counted: bool
     quoted_table: str
     quoted: str
-    any_row: bool
 
     def made_up(self) -> str:
         """SQL of another value. Raises KeyError for a type that is not known here: name it above."""
@@ -88,7 +86,8 @@ def generated(connection: Connection) -> Iterator[Forgery]:
     for columns in tables.values():
         for column in columns:
             yield from _altered(column)
-        yield from _taken_out(columns)
+        any_row = connection.execute(text(_ANY_ROW.format(table=columns[0].quoted_table))).scalar_one()
+        yield from _taken_out(columns, any_row)
         yield from _put_in(columns)
 
 
@@ -101,12 +100,12 @@ def _altered(column: _Column) -> Iterator[Forgery]:
     yield Forgery(f"{place}: that of another row", borrow, place)
 
 
-def _taken_out(columns: list[_Column]) -> Iterator[Forgery]:
+def _taken_out(columns: list[_Column], any_row: bool) -> Iterator[Forgery]:
     table, name = columns[0].quoted_table, columns[0].table
     for end, which in (("max", "last"), ("min", "first")):
         yield Forgery(f"{name}: the {which} row deleted", _DELETE_END.format(table=table, end=end), name)
     yield Forgery(f"{name}: all rows deleted", _DELETE_ALL.format(table=table), name)
-    if columns[0].any_row:
+    if any_row:
         yield Forgery(f"{name}: emptied", _EMPTY.format(table=table), name)
     keys = [column.name for column in columns if column.keyed]
     for column in columns:
