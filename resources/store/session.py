@@ -84,6 +84,8 @@ class Store:
     def rehearsal(self) -> Iterator[tuple[Store, Connection]]:
         """A store of which nothing stays, with its connection: all its sessions share one transaction."""
         with self.engine.connect() as connection:
+            # A session of a connection without a transaction would begin one of its own, and commit it.
+            connection.begin()
             yield _Rehearsal(self.engine, self.embedded, self.owner, connection), connection
             connection.rollback()
 

@@ -1,10 +1,9 @@
-"""A store with an accepted edge, and one with a verdict on it."""
+"""What makes a store one with an accepted edge, and one with a verdict on it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from sqlalchemy import text
 
 from resources.store.session import Store, insert_once
@@ -56,9 +55,8 @@ def edge(**changed: Any) -> dict[str, Any]:
     return {"provenance": {"meta": meta}} | row
 
 
-@pytest.fixture
-def filled(store: Store) -> Store:
-    """A store with a paper that was read: everything that an edge rests on, and no edge yet."""
+def fill(store: Store) -> None:
+    """A paper that was read: everything that an edge rests on, and no edge yet."""
     with store.session() as session:
         insert_once(session, PaperRow, [{"paper_id": "paper_1"}, {"paper_id": "paper_2"}])
         passage = {"passage_id": "passage_1", "paper_id": "paper_1", "section_id": "results", "part_index": 0}
@@ -79,7 +77,6 @@ def filled(store: Store) -> Store:
         insert_once(session, EffectEstimateRow, [estimate | {"measure": "RR", "point": 0.8}])
         session.add(RuleVersionRow(version="1"))
         insert_once(session, ClaimDecisionRow, [decision("claim_1"), decision("claim_2")])
-    return store
 
 
 def claim(claim_id: str) -> dict[str, Any]:
@@ -104,10 +101,9 @@ def decision(claim_id: str, decided: str = "accepted", version: str = "1") -> di
     return row | {"decision": decided, "rule": None if decided == "accepted" else "some_rule"}
 
 
-@pytest.fixture
-def concluded(filled: Store) -> Store:
-    """The same with an edge, a graded relation and a verdict."""
-    with filled.session() as session:
+def conclude(store: Store) -> None:
+    """An edge, a graded relation and a verdict, where a paper was read."""
+    with store.session() as session:
         insert_once(session, EdgeRow, [edge()])
         insert_once(session, QuestionRow, [{"question_id": "question_1", "text": "Does it?"}])
         insert_once(session, StudyRow, [{"study_id": "study_1"}])
@@ -119,7 +115,6 @@ def concluded(filled: Store) -> Store:
         insert_once(session, VerdictRow, [verdict("verdict_1", 1)])
         part = {"verdict_id": "verdict_1", "graded_relation_id": "relation_1", "part": "main"}
         insert_once(session, VerdictRelationRow, [part])
-    return filled
 
 
 def verdict(verdict_id: str, version: int, **changed: Any) -> dict[str, Any]:

@@ -46,9 +46,7 @@ from resources.store.tables import (
     StudyLinkRow,
     VerdictRow,
 )
-from tests.resources.store.accepted import claim, concluded, decision, filled, verdict, write
-
-__all__ = ["concluded", "filled"]
+from tests.resources.store.accepted import claim, decision, verdict, write
 
 LISTS: dict[str, Iterable[str]] = {
     "claim_decisions_decision": Decision,
@@ -81,8 +79,8 @@ LISTS: dict[str, Iterable[str]] = {
 }
 
 
-def test_every_closed_list_of_the_schema_is_the_programs_own(store: Store) -> None:
-    with store.session() as session:
+def test_every_closed_list_of_the_schema_is_the_programs_own(kept_store: Store) -> None:
+    with kept_store.session() as session:
         rows = session.execute(
             text("SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'c'")
         )
@@ -145,17 +143,17 @@ NEXT = verdict("verdict_2", 2, supersedes="verdict_1")
     ],
 )
 def test_a_row_outside_the_lists_is_refused(
-    concluded: Store, table: type, row: dict[str, Any], rule: str
+    tried_concluded: Store, table: type, row: dict[str, Any], rule: str
 ) -> None:
     whole = {"graded_relation_id": "r", "outcome_role": "main", "direction": "unclear"} | row
     with pytest.raises(StoreError, match=f"rule {rule}"):
-        write(concluded, table, whole if table is GradedRelationRow else row)
+        write(tried_concluded, table, whole if table is GradedRelationRow else row)
 
 
-def test_a_proposal_may_say_what_the_rules_then_refuse(concluded: Store) -> None:
+def test_a_proposal_may_say_what_the_rules_then_refuse(tried_concluded: Store) -> None:
     estimate = {"estimate_id": "e", "claim_id": "claim_1", "extraction_id": "extraction_1", "measure": "RR"}
-    assert write(concluded, EffectEstimateRow, estimate | {"low": 2.0, "high": 1.0}) == 1
-    assert write(concluded, ClaimRow, claim("claim_9") | {"relation": "cures"}) == 1
+    assert write(tried_concluded, EffectEstimateRow, estimate | {"low": 2.0, "high": 1.0}) == 1
+    assert write(tried_concluded, ClaimRow, claim("claim_9") | {"relation": "cures"}) == 1
 
 
 REVIEW = {"review_id": "review_1", "subject_type": "edge", "subject_id": "edge_1", "reviewer": "a person"}
@@ -185,12 +183,14 @@ PAIR = {"subject_type": "study_pair", "subject_id": "paper_1|paper_2"}
         ({"decision": "join"} | PAIR | {"subject_id": "paper_1|paper_9"}, "reviews_subject"),
     ],
 )
-def test_a_review_without_an_effect_is_refused(concluded: Store, changed: dict[str, Any], rule: str) -> None:
+def test_a_review_without_an_effect_is_refused(
+    tried_concluded: Store, changed: dict[str, Any], rule: str
+) -> None:
     with pytest.raises(StoreError, match=f"rule {rule}"):
-        write(concluded, ReviewRow, REVIEW | changed)
+        write(tried_concluded, ReviewRow, REVIEW | changed)
 
 
-def test_a_review_is_taken_back_by_one_that_names_it(concluded: Store) -> None:
-    assert write(concluded, ReviewRow, REVIEW | {"decision": "reject"}) == 1
+def test_a_review_is_taken_back_by_one_that_names_it(tried_concluded: Store) -> None:
+    assert write(tried_concluded, ReviewRow, REVIEW | {"decision": "reject"}) == 1
     back = {"review_id": "review_2", "decision": "withdrawn", "supersedes": "review_1"}
-    assert write(concluded, ReviewRow, REVIEW | back) == 1
+    assert write(tried_concluded, ReviewRow, REVIEW | back) == 1

@@ -24,24 +24,12 @@ from resources.store.tables import (
     SearchRow,
     VerdictRow,
 )
-from tests.resources.store.accepted import (
-    QUOTE,
-    START,
-    TEXT,
-    concluded,
-    edge,
-    filled,
-    run,
-    verdict,
-    write,
-)
-
-__all__ = ["concluded", "filled"]
+from tests.resources.store.accepted import QUOTE, START, TEXT, edge, run, verdict, write
 
 
-def test_an_edge_with_its_quote_at_its_offsets_is_accepted_once(filled: Store) -> None:
-    assert write(filled, EdgeRow, edge()) == 1
-    assert write(filled, EdgeRow, edge()) == 0
+def test_an_edge_with_its_quote_at_its_offsets_is_accepted_once(tried_filled: Store) -> None:
+    assert write(tried_filled, EdgeRow, edge()) == 1
+    assert write(tried_filled, EdgeRow, edge()) == 0
 
 
 @pytest.mark.parametrize(
@@ -74,34 +62,34 @@ def test_an_edge_with_its_quote_at_its_offsets_is_accepted_once(filled: Store) -
         ),
     ],
 )
-def test_a_false_edge_is_refused(filled: Store, changed: dict[str, Any], rule: str) -> None:
+def test_a_false_edge_is_refused(tried_filled: Store, changed: dict[str, Any], rule: str) -> None:
     with pytest.raises(StoreError, match=f"rule {rule}"):
-        write(filled, EdgeRow, edge(**changed))
+        write(tried_filled, EdgeRow, edge(**changed))
 
 
-def test_a_quote_over_300_characters_is_refused(filled: Store) -> None:
+def test_a_quote_over_300_characters_is_refused(tried_filled: Store) -> None:
     long = "a" * 301
     passage = {"passage_id": "passage_2", "paper_id": "paper_1", "section_id": "results", "part_index": 1}
-    write(filled, PassageRow, passage | {"text": long})
+    write(tried_filled, PassageRow, passage | {"text": long})
     row = edge(passage_id="passage_2", char_start=0, char_end=301, evidence=long)
     row["provenance"]["meta"]["part_index"] = 1
     with pytest.raises(StoreError, match="rule edges_quote_length"):
-        write(filled, EdgeRow, row)
+        write(tried_filled, EdgeRow, row)
 
 
-def test_an_edge_on_another_papers_passage_is_refused(filled: Store) -> None:
+def test_an_edge_on_another_papers_passage_is_refused(tried_filled: Store) -> None:
     passage = {"passage_id": "passage_2", "paper_id": "paper_2", "section_id": "results", "part_index": 0}
-    write(filled, PassageRow, passage | {"text": TEXT})
+    write(tried_filled, PassageRow, passage | {"text": TEXT})
     row = edge(passage_id="passage_2")
     row["provenance"]["meta"]["source_paper_id"] = "paper_2"
     with pytest.raises(StoreError, match="rule edges_claim_paper"):
-        write(filled, EdgeRow, row)
+        write(tried_filled, EdgeRow, row)
 
 
-def test_a_refused_edge_takes_the_whole_transaction_back(filled: Store) -> None:
+def test_a_refused_edge_takes_the_whole_transaction_back(tried_filled: Store) -> None:
     with pytest.raises(StoreError):
-        write(filled, EdgeRow, edge(), edge(id="edge_2", claim_id="claim_2", confidence=2.0))
-    with filled.session() as session:
+        write(tried_filled, EdgeRow, edge(), edge(id="edge_2", claim_id="claim_2", confidence=2.0))
+    with tried_filled.session() as session:
         assert session.execute(text("SELECT count(*) FROM edges")).scalar_one() == 0
 
 
@@ -121,11 +109,11 @@ def test_offsets_and_quote_agree_or_the_edge_is_refused(
         assert accepted == int(true)
 
 
-def test_a_node_of_an_unknown_type_or_of_a_known_name_is_refused(filled: Store) -> None:
+def test_a_node_of_an_unknown_type_or_of_a_known_name_is_refused(tried_filled: Store) -> None:
     with pytest.raises(StoreError, match="nodes_type_fkey"):
-        write(filled, NodeRow, {"id": "node_x", "type": "Vehicle", "canonical_name": "car"})
+        write(tried_filled, NodeRow, {"id": "node_x", "type": "Vehicle", "canonical_name": "car"})
     twin = {"id": "node_twin", "type": "Outcome", "canonical_name": "falls"}
-    assert write(filled, NodeRow, twin) == 0
+    assert write(tried_filled, NodeRow, twin) == 0
 
 
 @pytest.mark.parametrize(
@@ -143,9 +131,9 @@ def test_a_node_of_an_unknown_type_or_of_a_known_name_is_refused(filled: Store) 
         "UPDATE change_log SET node_ids = '{}'",
     ],
 )
-def test_what_was_read_decided_or_concluded_is_never_changed(concluded: Store, statement: str) -> None:
+def test_what_was_read_decided_or_concluded_is_never_changed(tried_concluded: Store, statement: str) -> None:
     with pytest.raises(StoreError, match="never changed"):
-        run(concluded, statement)
+        run(tried_concluded, statement)
 
 
 @pytest.mark.parametrize(
@@ -167,35 +155,37 @@ def test_what_was_read_decided_or_concluded_is_never_changed(concluded: Store, s
         "TRUNCATE papers",
     ],
 )
-def test_nothing_that_something_accepted_rests_on_can_be_deleted(concluded: Store, statement: str) -> None:
+def test_nothing_that_something_accepted_rests_on_can_be_deleted(
+    tried_concluded: Store, statement: str
+) -> None:
     with pytest.raises(Exception, match=r"refused a row|cannot truncate"):
-        run(concluded, statement)
+        run(tried_concluded, statement)
 
 
-def test_a_new_verdict_supersedes_the_last_one_once_and_without_a_gap(concluded: Store) -> None:
+def test_a_new_verdict_supersedes_the_last_one_once_and_without_a_gap(tried_concluded: Store) -> None:
     with pytest.raises(StoreError, match="versions_without_gap"):
-        write(concluded, VerdictRow, verdict("verdict_3", 3, supersedes="verdict_1"))
+        write(tried_concluded, VerdictRow, verdict("verdict_3", 3, supersedes="verdict_1"))
     with pytest.raises(StoreError, match="versions_without_gap"):
-        write(concluded, VerdictRow, verdict("verdict_2", 2))
-    assert write(concluded, VerdictRow, verdict("verdict_2", 2, supersedes="verdict_1")) == 1
-    with concluded.session() as session:
+        write(tried_concluded, VerdictRow, verdict("verdict_2", 2))
+    assert write(tried_concluded, VerdictRow, verdict("verdict_2", 2, supersedes="verdict_1")) == 1
+    with tried_concluded.session() as session:
         standing = session.execute(text("SELECT verdict_id FROM current_verdicts")).scalars().all()
     assert standing == ["verdict_2"]
 
 
-def test_a_row_supersedes_only_its_like(concluded: Store) -> None:
+def test_a_row_supersedes_only_its_like(tried_concluded: Store) -> None:
     link = {"tier": "A", "status": "active", "node_a": "node_falls", "node_b": "node_tumbles"}
-    write(concluded, AliasLinkRow, link | {"link_id": "link_1"})
+    write(tried_concluded, AliasLinkRow, link | {"link_id": "link_1"})
     strange = link | {"link_id": "link_2", "node_a": "node_slips", "supersedes": "link_1"}
     with pytest.raises(StoreError, match="supersedes_its_like"):
-        write(concluded, AliasLinkRow, strange)
+        write(tried_concluded, AliasLinkRow, strange)
     back = link | {"link_id": "link_3", "status": "rejected", "supersedes": "link_1"}
-    assert write(concluded, AliasLinkRow, back) == 1
-    assert write(concluded, AliasLinkRow, back | {"link_id": "link_4"}) == 0, "superseded already"
+    assert write(tried_concluded, AliasLinkRow, back) == 1
+    assert write(tried_concluded, AliasLinkRow, back | {"link_id": "link_4"}) == 0, "superseded already"
     with pytest.raises(StoreError, match="never changed"):
-        run(concluded, "UPDATE alias_links SET status = 'pending'")
+        run(tried_concluded, "UPDATE alias_links SET status = 'pending'")
     with pytest.raises(StoreError, match="never deleted"):
-        run(concluded, "DELETE FROM alias_links WHERE link_id = 'link_3'")
+        run(tried_concluded, "DELETE FROM alias_links WHERE link_id = 'link_3'")
 
 
 def changes(store: Store) -> list[tuple[str, str, str, list[str], str | None]]:
@@ -232,13 +222,13 @@ def test_writing_the_same_again_records_no_change(filled: Store) -> None:
     assert changes(filled) == before
 
 
-def test_a_review_of_nothing_is_refused(filled: Store) -> None:
+def test_a_review_of_nothing_is_refused(tried_filled: Store) -> None:
     review = {"review_id": "review_1", "subject_type": "edge", "subject_id": "edge_9", "decision": "reject"}
     review["reviewer"] = "a person"
     with pytest.raises(StoreError, match="not stored"):
-        write(filled, ReviewRow, review)
+        write(tried_filled, ReviewRow, review)
     with pytest.raises(StoreError, match="reviews_subject_type"):
-        write(filled, ReviewRow, review | {"subject_type": "planet"})
+        write(tried_filled, ReviewRow, review | {"subject_type": "planet"})
 
 
 def test_a_reader_of_the_change_log_never_skips_a_transaction_in_flight(filled: Store) -> None:
@@ -255,8 +245,8 @@ def test_a_reader_of_the_change_log_never_skips_a_transaction_in_flight(filled: 
         assert session.execute(settled).scalars().all() == ["edge_1", "edge_2"]
 
 
-def test_counts_of_papers_that_do_not_add_up_raise_an_error(filled: Store) -> None:
-    write(filled, QuestionRow, {"question_id": "question_1", "text": "Does it?"})
+def test_counts_of_papers_that_do_not_add_up_raise_an_error(tried_filled: Store) -> None:
+    write(tried_filled, QuestionRow, {"question_id": "question_1", "text": "Does it?"})
     search = {
         "search_id": "search_1",
         "question_id": "question_1",
@@ -264,19 +254,19 @@ def test_counts_of_papers_that_do_not_add_up_raise_an_error(filled: Store) -> No
         "source": "x",
         "query": "q",
     }
-    write(filled, SearchRow, search | {"evidence_type": "harm"})
+    write(tried_filled, SearchRow, search | {"evidence_type": "harm"})
     hit = {"search_id": "search_1", "record_id": "1", "paper_id": "paper_1", "rank": 1}
-    write(filled, SearchHitRow, hit, hit | {"record_id": "2", "rank": 2, "duplicate": True})
-    with filled.session() as session:
+    write(tried_filled, SearchHitRow, hit, hit | {"record_id": "2", "rank": 2, "duplicate": True})
+    with tried_filled.session() as session:
         row = session.execute(text("SELECT * FROM prisma_counts")).one()
     assert (row.records_identified, row.duplicates_removed, row.papers_found) == (2, 1, 1)
-    write(filled, SearchHitRow, hit | {"record_id": "3", "rank": 3})
+    write(tried_filled, SearchHitRow, hit | {"record_id": "3", "rank": 3})
     with pytest.raises(Exception, match="do not add up: records identified 3 against 2"):
-        run(filled, "SELECT * FROM prisma_counts")
+        run(tried_filled, "SELECT * FROM prisma_counts")
 
 
-def test_the_claim_ledger_and_the_evidence_trail_reach_the_sentence(concluded: Store) -> None:
-    with concluded.session() as session:
+def test_the_claim_ledger_and_the_evidence_trail_reach_the_sentence(tried_concluded: Store) -> None:
+    with tried_concluded.session() as session:
         trail = session.execute(text("SELECT * FROM evidence_trail")).one()
         ledger = session.execute(
             text("SELECT claim_id, decision, edge_id FROM claim_ledger ORDER BY 1")

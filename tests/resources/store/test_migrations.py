@@ -29,8 +29,8 @@ def empty(store_server: EmbeddedServer) -> Iterator[Engine]:
     store_server.drop_database("without_schema")
 
 
-def test_the_migrated_schema_is_what_the_classes_say(store: Store) -> None:
-    with store.engine.connect() as connection:
+def test_the_migrated_schema_is_what_the_classes_say(kept_store: Store) -> None:
+    with kept_store.engine.connect() as connection:
         context = MigrationContext.configure(
             connection,
             opts={
@@ -43,7 +43,7 @@ def test_the_migrated_schema_is_what_the_classes_say(store: Store) -> None:
         assert compare_metadata(context, SQLModel.metadata) == []
 
 
-def test_every_check_of_the_classes_is_in_the_schema(store: Store) -> None:
+def test_every_check_of_the_classes_is_in_the_schema(kept_store: Store) -> None:
     from sqlalchemy import CheckConstraint
 
     named = {
@@ -52,13 +52,13 @@ def test_every_check_of_the_classes_is_in_the_schema(store: Store) -> None:
         for constraint in table.constraints
         if isinstance(constraint, CheckConstraint) and constraint.name
     }
-    with store.engine.connect() as connection:
+    with kept_store.engine.connect() as connection:
         found = set(connection.scalars(text("SELECT conname FROM pg_constraint WHERE contype = 'c'")))
     assert named <= found
 
 
-def test_a_current_schema_is_left_alone(store: Store) -> None:
-    assert upgrade(store.engine) is False
+def test_a_current_schema_is_left_alone(kept_store: Store) -> None:
+    assert upgrade(kept_store.engine) is False
 
 
 def test_an_empty_database_gets_the_newest_schema(empty: Engine) -> None:
@@ -105,7 +105,7 @@ def test_views_that_were_lost_come_back_with_the_next_change(store: Store) -> No
 
 
 @pytest.mark.parametrize("view", sorted(path.stem for path in (SQL / "views").glob("*.sql")))
-def test_each_file_of_views_makes_the_view_it_is_named_after(store: Store, view: str) -> None:
-    with store.engine.connect() as connection:
+def test_each_file_of_views_makes_the_view_it_is_named_after(kept_store: Store, view: str) -> None:
+    with kept_store.engine.connect() as connection:
         known = set(connection.scalars(text("SELECT viewname FROM pg_views WHERE schemaname = 'public'")))
     assert view in known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from sqlalchemy import make_url, text
@@ -17,9 +17,7 @@ from resources.store.server import EmbeddedServer, sqlalchemy_url
 from resources.store.session import Store, insert_once, make_engine, open_store
 from resources.store.tables import EdgeRow, ExtractionRow, PaperConflictRow, SearchRow
 from resources.store.verify import SEALED, SEALED_SETS, broken_seals, misfits
-from tests.resources.store.accepted import concluded, edge, filled, run, write
-
-__all__ = ["concluded", "filled"]
+from tests.resources.store.accepted import conclude, edge, fill, run, write
 
 
 def triggers(store: Store, suffix: str) -> set[str]:
@@ -28,14 +26,20 @@ def triggers(store: Store, suffix: str) -> set[str]:
         return {name.removesuffix(suffix) for name in found if name.endswith(suffix)}
 
 
-def test_no_table_can_be_emptied(store: Store) -> None:
-    assert triggers(store, "_never_emptied") == set(SQLModel.metadata.tables)
+def plan_search(store: Store) -> None:
+    """A search that was not sent yet."""
+    search = {"search_id": "s", "question_id": "question_1", "round_no": 1, "source": "x", "query": "q"}
+    write(store, SearchRow, search | {"evidence_type": "harm"})
+
+
+def test_no_table_can_be_emptied(kept_store: Store) -> None:
+    assert triggers(kept_store, "_never_emptied") == set(SQLModel.metadata.tables)
     with pytest.raises(StoreError, match="never emptied"):
-        run(store, "TRUNCATE reviews")
+        run(kept_store, "TRUNCATE reviews")
 
 
-def test_every_table_but_the_seals_is_sealed_by_row_or_by_set(store: Store) -> None:
-    assert triggers(store, "_sealed") == {*SEALED, *SEALED_SETS}
+def test_every_table_but_the_seals_is_sealed_by_row_or_by_set(kept_store: Store) -> None:
+    assert triggers(kept_store, "_sealed") == {*SEALED, *SEALED_SETS}
     assert {*SEALED, *SEALED_SETS} == set(SQLModel.metadata.tables) - {"seals"}
     assert not SEALED.keys() & SEALED_SETS.keys()
 
@@ -43,8 +47,8 @@ def test_every_table_but_the_seals_is_sealed_by_row_or_by_set(store: Store) -> N
 @pytest.mark.parametrize("table", sorted(set(SQLModel.metadata.tables) - {
     "question_extractions", "question_nodes", "question_papers", "search_hits",
 }))  # fmt: skip
-def test_rows_of_all_but_working_sets_are_never_deleted(store: Store, table: str) -> None:
-    with store.session() as session:
+def test_rows_of_all_but_working_sets_are_never_deleted(kept_store: Store, table: str) -> None:
+    with kept_store.session() as session:
         rows = session.execute(
             text("SELECT 1 FROM pg_trigger WHERE tgrelid = CAST(:table AS regclass) AND tgtype & 8 = 8"),
             {"table": table},
@@ -67,17 +71,17 @@ def test_rows_of_all_but_working_sets_are_never_deleted(store: Store, table: str
     ],
 )
 def test_what_was_read_changes_in_no_column_that_a_run_does_not_need(
-    concluded: Store, statement: str
+    keep: Callable[..., Store], statement: str
 ) -> None:
-    search = {"search_id": "s", "question_id": "question_1", "round_no": 1, "source": "x", "query": "q"}
-    write(concluded, SearchRow, search | {"evidence_type": "harm"})
-    with pytest.raises(StoreError, match=r"never changed|change only in"):
-        run(concluded, statement)
+    with (
+        keep(fill, conclude, plan_search).rehearsal() as (store, _),
+        pytest.raises(StoreError, match=r"never changed|change only in"),
+    ):
+        run(store, statement)
 
 
 def test_what_came_of_a_search_changes_only_when_it_is_sent(concluded: Store) -> None:
-    search = {"search_id": "s", "question_id": "question_1", "round_no": 1, "source": "x", "query": "q"}
-    write(concluded, SearchRow, search | {"evidence_type": "harm"})
+    plan_search(concluded)
     sent = "UPDATE searches SET status = 'complete', returned = 0, sent_at = now()"
     run(concluded, sent)
     for forged in (
@@ -96,8 +100,8 @@ def test_what_came_of_a_search_changes_only_when_it_is_sent(concluded: Store) ->
     assert any("tells of 1000 records; 0 were found" in what for what in named)
 
 
-def test_the_rules_of_a_store_are_those_of_the_program(store: Store) -> None:
-    with store.session() as session:
+def test_the_rules_of_a_store_are_those_of_the_program(kept_store: Store) -> None:
+    with kept_store.session() as session:
         standing = standing_rules(session)
     assert standing == LISTED.read_text(encoding="utf-8").splitlines(), (
         "A migration has changed the rules: write the new list to sql/verify/rules.txt "
@@ -117,8 +121,10 @@ def test_the_rules_of_a_store_are_those_of_the_program(store: Store) -> None:
         ),
     ],
 )
-def test_a_rule_that_is_gone_or_says_something_else_is_named(store: Store, forged: str, named: str) -> None:
-    with store.trial() as session:
+def test_a_rule_that_is_gone_or_says_something_else_is_named(
+    kept_store: Store, forged: str, named: str
+) -> None:
+    with kept_store.trial() as session:
         assert not list(altered_rules(session))
         session.execute(text(forged))
         found = [f"{misfit.table} {misfit.row}" for misfit in altered_rules(session)]
@@ -126,24 +132,24 @@ def test_a_rule_that_is_gone_or_says_something_else_is_named(store: Store, forge
     assert named in found[0]
 
 
-def test_a_reading_that_failed_may_be_tried_again_and_then_stands(filled: Store) -> None:
+def test_a_reading_that_failed_may_be_tried_again_and_then_stands(tried_filled: Store) -> None:
     failed = {"extraction_id": "extraction_2", "paper_id": "paper_1", "error": "no answer"}
-    write(filled, ExtractionRow, failed)
+    write(tried_filled, ExtractionRow, failed)
     run(
-        filled,
+        tried_filled,
         "UPDATE extractions SET error = NULL, facts = '{\"a\": 1}' WHERE extraction_id = 'extraction_2'",
     )
     with pytest.raises(StoreError, match="never changed"):
-        run(filled, "UPDATE extractions SET facts = '{}' WHERE extraction_id = 'extraction_2'")
+        run(tried_filled, "UPDATE extractions SET facts = '{}' WHERE extraction_id = 'extraction_2'")
 
 
-def test_a_papers_text_changes_only_when_the_earlier_one_is_kept(filled: Store) -> None:
+def test_a_papers_text_changes_only_when_the_earlier_one_is_kept(tried_filled: Store) -> None:
     change = "UPDATE papers SET title = 'Another', abstract = 'Another.' WHERE paper_id = 'paper_1'"
     with pytest.raises(StoreError, match="papers_text_kept"):
-        run(filled, change)
+        run(tried_filled, change)
     kept = {"conflict_id": "c", "paper_id": "paper_1", "kind": "earlier text"}
-    write(filled, PaperConflictRow, kept | {"record": {"title": "", "abstract": ""}})
-    run(filled, change)
+    write(tried_filled, PaperConflictRow, kept | {"record": {"title": "", "abstract": ""}})
+    run(tried_filled, change)
 
 
 @pytest.mark.parametrize(
@@ -158,9 +164,9 @@ def test_a_papers_text_changes_only_when_the_earlier_one_is_kept(filled: Store) 
     ],
 )
 def test_what_is_written_with_the_triggers_off_has_no_seal_that_fits(
-    concluded: Store, forged: str, named: tuple[str, str, str]
+    tried_concluded: Store, forged: str, named: tuple[str, str, str]
 ) -> None:
-    with concluded.session() as session:
+    with tried_concluded.session() as session:
         assert list(broken_seals(session)) == []
         session.execute(text("SET LOCAL session_replication_role = replica"))
         session.execute(text(forged))
@@ -176,9 +182,9 @@ def test_what_is_written_with_the_triggers_off_has_no_seal_that_fits(
         "INSERT INTO change_log (transaction_id) VALUES (3)",
     ],
 )
-def test_seals_and_the_change_log_are_written_by_triggers_only(filled: Store, statement: str) -> None:
+def test_seals_and_the_change_log_are_written_by_triggers_only(tried_filled: Store, statement: str) -> None:
     with pytest.raises(StoreError, match=r"by triggers only|never deleted"):
-        run(filled, statement)
+        run(tried_filled, statement)
 
 
 def test_a_temporary_table_does_not_stand_in_for_a_true_one(filled: Store) -> None:

@@ -18,10 +18,10 @@ QUERIES = sorted((SQL / "queries").glob("*.sql"))
 
 
 @pytest.mark.parametrize("path", QUERIES, ids=lambda path: path.stem)
-def test_each_documented_query_runs_for_a_reader(store: Store, path: Path) -> None:
+def test_each_documented_query_runs_for_a_reader(kept_store: Store, path: Path) -> None:
     statement = path.read_text(encoding="utf-8")
     assert statement.startswith("-- "), "it begins by saying what it answers"
-    assert query(store, statement, row_limit=10, timeout=10).columns
+    assert query(kept_store, statement, row_limit=10, timeout=10).columns
 
 
 def test_the_query_of_the_design_is_among_them_word_for_word(shared: Path) -> None:
@@ -49,21 +49,21 @@ def test_the_query_of_the_design_is_among_them_word_for_word(shared: Path) -> No
         "SELECT * FROM nowhere",
     ],
 )
-def test_what_does_not_only_read_is_refused_with_a_reason(store: Store, statement: str) -> None:
+def test_what_does_not_only_read_is_refused_with_a_reason(kept_store: Store, statement: str) -> None:
     with pytest.raises(StoreError, match=r"\w"):
-        query(store, statement, row_limit=10, timeout=10)
+        query(kept_store, statement, row_limit=10, timeout=10)
 
 
-def test_rows_beyond_the_limit_are_cut_and_the_answer_says_so(store: Store) -> None:
-    answer = query(store, "SELECT name FROM node_types ORDER BY name", row_limit=3, timeout=10)
+def test_rows_beyond_the_limit_are_cut_and_the_answer_says_so(kept_store: Store) -> None:
+    answer = query(kept_store, "SELECT name FROM node_types ORDER BY name", row_limit=3, timeout=10)
     assert len(answer.rows) == 3
     assert answer.cut
-    assert not query(store, "SELECT 'a%b'", row_limit=1, timeout=10).cut
+    assert not query(kept_store, "SELECT 'a%b'", row_limit=1, timeout=10).cut
 
 
-def test_a_query_that_takes_too_long_is_stopped(store: Store) -> None:
+def test_a_query_that_takes_too_long_is_stopped(kept_store: Store) -> None:
     with pytest.raises(StoreError, match=r"longer than 0\.2 s"):
-        query(store, "SELECT pg_sleep(5)", row_limit=1, timeout=0.2)
+        query(kept_store, "SELECT pg_sleep(5)", row_limit=1, timeout=0.2)
 
 
 def test_the_embedded_server_lets_the_reader_log_in_by_itself(store_server: EmbeddedServer) -> None:
@@ -106,16 +106,16 @@ HOSTILE = (
 
 @pytest.mark.parametrize("statement", HOSTILE)
 def test_no_statement_has_an_effect_though_the_address_is_a_superusers(
-    store: Store, tmp_path: Path, statement: str
+    kept_store: Store, tmp_path: Path, statement: str
 ) -> None:
     """The store of the tests is opened as the server's superuser, as an address of one's own may be."""
     mark = tmp_path / "mark"
-    before = _count(store)
+    before = _count(kept_store)
     with pytest.raises(StoreError, match=r"\w") as problem:
-        query(store, statement.replace("{mark}", str(mark)), row_limit=10, timeout=10)
+        query(kept_store, statement.replace("{mark}", str(mark)), row_limit=10, timeout=10)
     assert "Traceback" not in str(problem.value)
     assert not mark.exists()
-    assert _count(store) == before
+    assert _count(kept_store) == before
 
 
 def _count(store: Store) -> object:
@@ -135,22 +135,24 @@ def _count(store: Store) -> object:
         "(SELECT 1) UNION (SELECT 2) ORDER BY 1 LIMIT 1",
     ],
 )
-def test_every_kind_of_query_runs(store: Store, statement: str) -> None:
-    assert query(store, statement, row_limit=100, timeout=10).rows
+def test_every_kind_of_query_runs(kept_store: Store, statement: str) -> None:
+    assert query(kept_store, statement, row_limit=100, timeout=10).rows
 
 
-def test_values_come_back_as_they_are(store: Store) -> None:
-    answer = query(store, "SELECT 1 AS a, 'x' AS a, '[1]'::jsonb AS b, NULL AS c, true", 5, 10)
+def test_values_come_back_as_they_are(kept_store: Store) -> None:
+    answer = query(kept_store, "SELECT 1 AS a, 'x' AS a, '[1]'::jsonb AS b, NULL AS c, true", 5, 10)
     assert answer.columns[:4] == ("a", "a", "b", "c")
     assert answer.rows == ((1, "x", [1], None, True),)
 
 
-def test_an_answer_has_a_limit_of_bytes_and_a_value_beyond_it_is_told_by_its_size(store: Store) -> None:
-    many = query(store, "SELECT repeat('x', 1000) FROM generate_series(1, 1000)", 1000, 10, byte_limit=50_000)
+def test_an_answer_has_a_limit_of_bytes_and_a_value_beyond_it_is_told_by_its_size(kept_store: Store) -> None:
+    many = query(
+        kept_store, "SELECT repeat('x', 1000) FROM generate_series(1, 1000)", 1000, 10, byte_limit=50_000
+    )
     assert many.cut
     assert many.bytes_cut == 50_000
     assert 40 <= len(many.rows) <= 50
-    one = query(store, "SELECT 1 AS n, repeat('x', 20000000) AS wide", 10, 60, byte_limit=50_000)
+    one = query(kept_store, "SELECT 1 AS n, repeat('x', 20000000) AS wide", 10, 60, byte_limit=50_000)
     assert one.rows == ((1, "[20000000 bytes, left out: AITIA_SQL_BYTE_LIMIT]"),)
     assert not one.cut
 

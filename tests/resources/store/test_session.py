@@ -57,6 +57,18 @@ def test_what_fails_half_way_is_taken_back(store: Store) -> None:
         assert session.get(PaperRow, "paper_1") is None
 
 
+def test_nothing_of_a_rehearsal_stays_though_its_sessions_see_what_the_earlier_ones_wrote(
+    store: Store,
+) -> None:
+    with store.rehearsal() as (rehearsed, _):
+        with rehearsed.session() as session:
+            insert_once(session, PaperRow, [{"paper_id": "paper_1"}])
+        with rehearsed.session() as session:
+            assert session.get(PaperRow, "paper_1") is not None
+    with store.session() as session:
+        assert session.get(PaperRow, "paper_1") is None
+
+
 def test_writers_of_the_same_rows_in_any_order_do_not_deadlock(store: Store) -> None:
     rows = [{"paper_id": f"paper_{number:04}"} for number in range(500)]
     added: list[int] = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import pytest
 from sqlalchemy import text
 
@@ -17,9 +19,7 @@ from resources.store.tables import (
     SearchRow,
 )
 from resources.store.verify import SEALED_SETS, broken_seals, misfits
-from tests.resources.store.accepted import concluded, filled, run
-
-__all__ = ["concluded", "filled"]
+from tests.resources.store.accepted import conclude, fill, run
 
 FORGERIES = [
     "UPDATE question_papers SET score = 0.9",
@@ -42,8 +42,7 @@ FORGERIES = [
 ]
 
 
-@pytest.fixture
-def answered(concluded: Store) -> Store:
+def answer(concluded: Store) -> None:
     """A question whose run has ended: two hits, two decisions of the gate, one reading."""
     question = {"question_id": "question_1"}
     run(
@@ -62,18 +61,31 @@ def answered(concluded: Store) -> Store:
         insert_once(session, QuestionExtractionRow, [question | reading])
         insert_once(session, QuestionNodeRow, [question | {"node_id": "node_drug"}])
         changes.settle(session, "question_1", "inputs", "state")
+
+
+@pytest.fixture
+def answered(concluded: Store) -> Store:
+    """A store with such a question."""
+    answer(concluded)
     return concluded
 
 
+@pytest.fixture
+def tried_answered(keep: Callable[..., Store]) -> Iterator[Store]:
+    """The same in one transaction, which is taken back when the test ends."""
+    with keep(fill, conclude, answer).rehearsal() as (store, _):
+        yield store
+
+
 @pytest.mark.parametrize("statement", FORGERIES)
-def test_what_a_settled_question_rests_on_is_refused_a_change(answered: Store, statement: str) -> None:
+def test_what_a_settled_question_rests_on_is_refused_a_change(tried_answered: Store, statement: str) -> None:
     with pytest.raises(StoreError, match=r"change only (while it is answered|when it is searched for again)"):
-        run(answered, statement)
+        run(tried_answered, statement)
 
 
 @pytest.mark.parametrize("statement", FORGERIES)
-def test_with_the_rules_set_aside_the_set_is_named(answered: Store, statement: str) -> None:
-    with answered.trial() as session:
+def test_with_the_rules_set_aside_the_set_is_named(tried_answered: Store, statement: str) -> None:
+    with tried_answered.trial() as session:
         assert not list(broken_seals(session))
         session.execute(text("SET LOCAL session_replication_role = replica"))
         session.execute(text(statement))
@@ -117,9 +129,11 @@ def test_hits_of_a_settled_question_change_in_the_transaction_of_a_sending_only(
         ("UPDATE papers SET authors = ARRAY['A B'] WHERE paper_id = 'paper_2'", "sources are searched again"),
     ],
 )
-def test_a_settled_question_its_rounds_and_papers_stay(answered: Store, statement: str, said: str) -> None:
+def test_a_settled_question_its_rounds_and_papers_stay(
+    tried_answered: Store, statement: str, said: str
+) -> None:
     with pytest.raises(StoreError, match=said):
-        run(answered, statement)
+        run(tried_answered, statement)
 
 
 @pytest.mark.parametrize(
@@ -167,9 +181,9 @@ def test_a_settled_question_its_rounds_and_papers_stay(answered: Store, statemen
     ],
 )
 def test_an_invented_row_that_the_database_takes_is_named(
-    answered: Store, statement: str, table: str, what: str
+    tried_answered: Store, statement: str, table: str, what: str
 ) -> None:
-    with answered.trial() as session:
+    with tried_answered.trial() as session:
         before = set(misfits(session, "1"))
         session.execute(text(statement))
         named = {(item.table, item.what) for item in set(misfits(session, "1")) - before}
