@@ -12,6 +12,7 @@ from assets.steps.refresh import note_refresh
 from assets.steps.rounds import DEMONSTRATION, follow_up, places, within_limit
 from assets.steps.seed_paper import seed_authors
 from assets.steps.step import StepReport, markdown_table
+from resources.engines.versions import LOCAL
 from resources.store import questions as rows
 from resources.store import searches as search_rows
 from resources.workbench import Workbench
@@ -51,13 +52,15 @@ def plan_round(workbench: Workbench, question: Question, config: RoundConfig, ru
 
 
 def run_tags(workbench: Workbench, question: Question, report: StepReport) -> dict[str, str]:
-    """What a run is found by in the pages: question, round, and who reads with which prompts."""
-    return {
+    """What a run is found by in the pages: question, round, who reads, and with which prompt if any."""
+    engine, version, _ = workbench.readers_mark()
+    tags = {
         "aitia/question_id": question.question_id,
         "aitia/round": str(report.counts["round"]),
-        "aitia/engine": workbench.engine.name,
-        "aitia/engine_version": workbench.engine.version,
+        "aitia/engine": engine,
+        "aitia/engine_version": version,
     }
+    return tags if engine == LOCAL else tags | {"aitia/prompt_version": workbench.engine.prompt_version}
 
 
 def _first_round(

@@ -76,6 +76,7 @@ class ReadingsEngine:
     """Serves a file's readings. A paper or question that the file does not hold is read as "not reported"."""
 
     name = "readings"
+    prompt_version = ""
     free = True
 
     def __init__(self, rows: Mapping[str, Row], asked: Sequence[AskedQuestion]) -> None:

@@ -32,11 +32,13 @@ class ReadingTask(BaseModel):
 class ReadingEngine(Protocol):
     """Reads papers into proposals. Stateless apart from its cache; validators decide.
 
-    `free`: reading costs nothing, so papers on the border of the gate are read as well.
+    `free`: reading costs nothing, so papers on the border of the gate are read as well. `prompt_version`: the
+    prompt that is sent first; empty where none is.
     """
 
     name: str
     version: str
+    prompt_version: str
     free: bool
 
     def key(self, task: ReadingTask) -> str:

@@ -88,7 +88,8 @@ class CloudEngine:
     ) -> None:
         self.name = name
         self.free = False
-        self.version = f"{model} {MODES[0].prompt_version} schema-{SCHEMA_VERSION} reader-{VERSION}"
+        self.prompt_version = MODES[0].prompt_version
+        self.version = f"{model} {self.prompt_version} schema-{SCHEMA_VERSION} reader-{VERSION}"
         self._caller_for = caller_for
         self.samples = samples
         self._local = LocalEngine(models=models)

@@ -42,6 +42,7 @@ class LocalEngine:
 
     name = LOCAL
     version = LOCAL_VERSION
+    prompt_version = ""
     free = True
 
     def __init__(self, workers: int = 2, many: int = MANY, models: Path | None = None) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import make_url, text
 from aitia.model.errors import StoreError
 from resources.settings import Settings
 from resources.store.addresses import STORE_DATABASE, embedded_server, own_url
-from resources.store.migrate import check_version, head_revision
+from resources.store.migrate import check_server, check_version, head_revision
 from resources.store.server import sqlalchemy_url
 from resources.store.session import make_engine
 
@@ -31,7 +31,7 @@ class StoreStatus:
 
 
 def schema_state(settings: Settings) -> tuple[str, str, str]:
-    """Whether a running server's schema is this program's: (ok, warn or fail), what it is, what to do."""
+    """Whether a running server and its schema do for this program: (ok, warn or fail), the state, what to do."""
     server = embedded_server(settings)
     address = (
         own_url(settings.database_url)
@@ -41,6 +41,7 @@ def schema_state(settings: Settings) -> tuple[str, str, str]:
     engine = make_engine(address, settings.connect_timeout)
     try:
         with engine.connect() as connection:
+            check_server(connection)
             known = connection.scalar(text("SELECT to_regclass('schema_version') IS NOT NULL"))
             found = connection.scalar(text("SELECT version_num FROM schema_version")) if known else None
     except StoreError as problem:

@@ -8,9 +8,10 @@ from graphlib import TopologicalSorter
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from psycopg import sql
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine, Row, text
 from sqlalchemy.exc import DBAPIError
 
 from aitia.domains import adapters
@@ -59,9 +60,7 @@ def upgrade(engine: Engine) -> bool:
         found = connection.execute(_STATE, {"table": VERSION_TABLE}).one()
         if found.state == _wanted_state():
             return False
-        _check_server(found.server)
-        _check_encoding(found.encoding, found.database)
-        _check_writable(found.replica, found.read_only, found.database)
+        _check_place(found)
     with engine.begin() as connection:
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK_KEY})
         _refuse_who_owns_nothing(connection)
@@ -76,6 +75,12 @@ def upgrade(engine: Engine) -> bool:
         _grant_to_roles(connection)
         _note_state(connection)
     return True
+
+
+def check_server(connection: Connection) -> None:
+    """Raise what a server or database that does not do would make `upgrade` raise; nothing is changed."""
+    _check_place(connection.execute(_STATE, {"table": VERSION_TABLE}).one())
+    _check_vector(connection)
 
 
 def run_script(connection: Connection, path: Path) -> None:
@@ -136,7 +141,13 @@ def _scripts_state() -> str:
     return f"{head_revision()} {digest.hexdigest()}"
 
 
-def _check_server(version: int) -> None:
+def _check_place(found: Row[Any]) -> None:
+    _check_release(found.server)
+    _check_encoding(found.encoding, found.database)
+    _check_writable(found.replica, found.read_only, found.database)
+
+
+def _check_release(version: int) -> None:
     if version < _OLDEST_SERVER:
         raise StoreVersionError(
             f"The server is PostgreSQL {version // 10000}; the store needs 15 or newer. "
@@ -166,7 +177,8 @@ def _check_writable(replica: bool, read_only: bool, database: str) -> None:
         )
 
 
-def _ensure_vector(connection: Connection) -> None:
+def _check_vector(connection: Connection) -> bool:
+    """Whether pgvector is enabled in the database. Raises StoreVersionError where there is none that does."""
     offered = connection.execute(
         text("SELECT default_version, installed_version FROM pg_available_extensions WHERE name = 'vector'")
     ).one_or_none()
@@ -181,7 +193,11 @@ def _ensure_vector(connection: Connection) -> None:
             f"The server's pgvector is {version}; the store needs 0.8 or newer. Upgrade the package, "
             "then run ALTER EXTENSION vector UPDATE in this database."
         )
-    if offered.installed_version is None:
+    return offered.installed_version is not None
+
+
+def _ensure_vector(connection: Connection) -> None:
+    if not _check_vector(connection):
         try:
             connection.execute(text("CREATE EXTENSION IF NOT EXISTS vector"))
         except DBAPIError as problem:

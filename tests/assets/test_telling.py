@@ -7,12 +7,14 @@ import socketserver
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import dagster as dg
 import pytest
 
 from aitia.model.errors import SettingsError
+from assets.automation.telling import Told, changes_since, tell
 from resources.notify import channels
 from resources.settings import get_settings
 
@@ -102,6 +104,21 @@ def test_a_changed_verdict_is_told_once_by_webhook_and_mail(
     (letter,) = box.messages
     assert "Subject: The verdict changed: Does zeltamine reduce stroke risk?" in letter
     assert "| conclusion | established causal |" in letter
+
+
+def test_the_log_is_told_the_old_and_the_new_side_by_side(world: World, papers: dict[str, Paper]) -> None:
+    now = datetime.now(UTC)
+    world.write(papers["cohort"])
+    world.ask()
+    with world.bench.store.session() as session:
+        found = changes_since(session, now.isoformat())
+    logged: list[str] = []
+    *_, last = tell(found, Told.read(None, now), {}, logged.append, now)
+    (line,) = logged
+    assert line.startswith(f"The verdict changed: {world.question.text}\n\n|  | before | now |")
+    assert "| conclusion | established causal | " in line
+    assert list(tell(found, last, {}, logged.append, now))[-1] == last
+    assert len(logged) == 1, "told once"
 
 
 def test_a_way_that_fails_is_tried_again_and_the_other_is_not_told_twice(

@@ -93,6 +93,27 @@ def test_planning_adds_queries_of_plain_words_and_is_paid_once(
     assert len(model.asked) == paid
 
 
+def test_a_run_is_tagged_with_the_question_the_round_the_engine_and_its_prompt(
+    asked_of_model: Callable[..., tuple[World, Model]], make_world: Callable[..., World]
+) -> None:
+    from assets.steps.search_plan import RoundConfig, plan_round, run_tags
+
+    world, _ = asked_of_model(says={})
+    config = RoundConfig(documents=[str(world.folder)])
+    tags = run_tags(world.bench, world.question, plan_round(world.bench, world.question, config, "run"))
+    assert tags == {
+        "aitia/question_id": world.question.question_id,
+        "aitia/round": "1",
+        "aitia/engine": "gemini",
+        "aitia/engine_version": world.bench.engine.version,
+        "aitia/prompt_version": "extract-normal-v2",
+    }
+    alone = make_world()
+    report = plan_round(alone.bench, alone.question, config, "run")
+    assert "aitia/prompt_version" not in run_tags(alone.bench, alone.question, report)
+    assert "engine" not in vars(alone.bench), "the local reader is not loaded for its tags"
+
+
 def test_the_search_agent_names_what_the_next_round_looks_for(
     asked_of_model: Callable[..., tuple[World, Model]],
 ) -> None:

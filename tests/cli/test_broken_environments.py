@@ -144,6 +144,9 @@ REPLICA = "CREATE FUNCTION other.pg_is_in_recovery() RETURNS boolean LANGUAGE sq
 def test_a_server_that_does_not_do_is_refused_with_what_to_do(
     make_database: MakeDatabase, tmp_path: Path, otherwise: str, said: tuple[str, ...]
 ) -> None:
+    from resources.settings import get_settings
+    from resources.store.health import schema_state
+
     address = make_database("CREATE DATABASE NAME TEMPLATE template0")
     name = address.rpartition("/")[2]
     with psycopg.connect(address, autocommit=True) as connection:
@@ -155,6 +158,10 @@ def test_a_server_that_does_not_do_is_refused_with_what_to_do(
             connection.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on".encode())
     message = one_line(run("questions", AITIA_DATABASE_URL=address, AITIA_DATA_HOME=str(tmp_path)))
     assert all(words in message for words in said), message
+    # What `aitia doctor` tells, which asks no command to fail first.
+    state, told, _ = schema_state(get_settings(database_url=address, data_home=tmp_path))
+    assert state == "fail"
+    assert all(words in told for words in said), told
     with psycopg.connect(address) as connection:
         left = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
     assert left == (0,), "a refused server is left as it was"
