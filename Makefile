@@ -11,7 +11,7 @@ PY := $(BIN)/python
 HERE := $(shell pwd | cksum | cut -d' ' -f1)
 PACKAGES := $(VENV)/.packages-$(HERE)
 PROJECT := $(VENV)/.project-$(HERE)
-WORKERS ?= 3
+WORKERS ?= 4
 # Byte code once, for every process to come: where Python may not write any, each would compile all modules anew.
 COMPILE := $(PY) -m compileall -q definitions.py aitia aitia_client assets bench cli resources scripts validators web
 export QUESTION

@@ -75,11 +75,14 @@ class Killed:
     identical: bool
 
 
-def kill_once(after: float, expected: str, latency: float = 0.15) -> Killed:
-    """Kill a run so many seconds after its first call, run it again to its end, and compare."""
+def kill_once(after: float, expected: str, latency: float = 0.15, database_url: str | None = None) -> Killed:
+    """Kill a run so many seconds after its first call, run it again to its end, and compare.
+
+    It writes to the empty database at `database_url`; without, to one on a server of its own.
+    """
     with (
         server_process(latency) as server,
-        temporary_store(server.url, engine_concurrency=3) as (settings, store),
+        temporary_store(server.url, database_url, engine_concurrency=3) as (settings, store),
     ):
         with_rows(store, demonstration_tasks(PAPERS))
         process = start_reading(settings)
@@ -105,11 +108,11 @@ def kill_once(after: float, expected: str, latency: float = 0.15) -> Killed:
         )
 
 
-def undisturbed() -> str:
-    """The fingerprint of a run that nobody kills."""
+def undisturbed(database_url: str | None = None) -> str:
+    """The fingerprint of a run that nobody kills; of the database as in `kill_once`."""
     with (
         server_process(0.0) as server,
-        temporary_store(server.url, engine_concurrency=3) as (settings, store),
+        temporary_store(server.url, database_url, engine_concurrency=3) as (settings, store),
     ):
         read_all(settings, store)
         return fingerprint(store)

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from aitia.model.keys import PaperId, stable_id
@@ -86,28 +86,40 @@ def server_process(latency: float, faults: str = "", retry_after: str = "0.5") -
 
 
 @contextmanager
-def temporary_store(server_url: str, **overrides: object) -> Iterator[tuple[Settings, Store]]:
-    """Settings for the local model server, and an empty database of their own; both go afterwards."""
+def temporary_store(
+    server_url: str, database_url: str | None = None, **overrides: object
+) -> Iterator[tuple[Settings, Store]]:
+    """Settings for the local model server, and an empty database on a server of its own; both go afterwards.
+
+    With `database_url` it is that database, which stays.
+    """
+    with ExitStack() as stack:
+        folder = stack.enter_context(
+            tempfile.TemporaryDirectory(prefix="aitia-bench-", ignore_cleanup_errors=True)
+        )
+        settings = get_settings(
+            database_url=database_url or stack.enter_context(_own_database(Path(folder))),
+            data_home=Path(folder),
+            engine="gemini",
+            gemini_api_key="key",
+            source_urls={"gemini": server_url},
+            **overrides,
+        )
+        store = open_store(settings)
+        stack.callback(store.close)
+        yield settings, store
+
+
+@contextmanager
+def _own_database(folder: Path) -> Iterator[str]:
+    """The address of an empty database on a server of its own."""
     from resources.store.server import EmbeddedServer
 
-    with tempfile.TemporaryDirectory(prefix="aitia-bench-", ignore_cleanup_errors=True) as folder:
-        os.chmod(folder, 0o755)
-        server = EmbeddedServer(Path(folder) / "postgres", durable=False)
-        server.start()
-        try:
-            server.ensure_database("bench")
-            settings = get_settings(
-                database_url=server.url("bench"),
-                data_home=Path(folder),
-                engine="gemini",
-                gemini_api_key="key",
-                source_urls={"gemini": server_url},
-                **overrides,
-            )
-            store = open_store(settings)
-            try:
-                yield settings, store
-            finally:
-                store.close()
-        finally:
-            server.stop()
+    os.chmod(folder, 0o755)
+    server = EmbeddedServer(folder / "postgres", durable=False)
+    server.start()
+    try:
+        server.ensure_database("bench")
+        yield server.url("bench")
+    finally:
+        server.stop()

@@ -23,6 +23,9 @@ ROOT = Path(__file__).resolve().parents[2]
 LAUNCH = """mutation($params: ExecutionParams!) { launchRun(executionParams: $params) {
   __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message }
   ... on RunConfigValidationInvalid { errors { message } } } }"""
+LAUNCH_ASK = """mutation($params: ExecutionParams!) { launchRun(executionParams: $params) {
+  __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message }
+  ... on RunConfigValidationInvalid { errors { message } } } }"""
 ADD = """mutation($selector: RepositorySelector!, $key: String!) { addDynamicPartition(
   repositorySelector: $selector, partitionsDefName: "question", partitionKey: $key) { __typename } }"""
 STATUS = "query($id: ID!) { runOrError(runId: $id) { ... on Run { status } } }"
@@ -129,6 +132,20 @@ def launch(pages: Pages, place: dict[str, str], question: str) -> str:
     return run_id
 
 
+def ask_in_launchpad(pages: Pages, place: dict[str, str], config: dict[str, Any]) -> dict[str, Any]:
+    """What the launchpad does with a configuration of the job `ask`: the answer of the server."""
+    answer: dict[str, Any] = ask_pages(
+        pages.port,
+        LAUNCH_ASK,
+        params={
+            "selector": place | {"pipelineName": "ask"},
+            "mode": "default",
+            "runConfigData": {"ops": {"ask_question": {"config": config}}},
+        },
+    )["data"]["launchRun"]
+    return answer
+
+
 def ended(pages: Pages, run_id: str) -> str:
     """How the run ended, once it has."""
 
@@ -198,6 +215,11 @@ def run_of(pages: Pages, run_id: str) -> dict[str, Any]:
         status tags { key value } stepStats { stepKey status } } } }"""
     found: dict[str, Any] = ask_pages(pages.port, query, id=run_id)["data"]["runOrError"]
     return found
+
+
+def steps(pages: Pages, run_id: str) -> set[str]:
+    """The steps that a run has begun."""
+    return {step["stepKey"] for step in run_of(pages, run_id)["stepStats"]}
 
 
 def runs(pages: Pages, **tags: str) -> list[str]:

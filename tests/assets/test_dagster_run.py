@@ -46,22 +46,30 @@ print([os.waitstatus_to_exitcode(os.wait()[1]) for _ in range(4)])
 BLEEDING = "Does zeltamine increase major bleeding?"
 
 
+@pytest.fixture(scope="module")
+def checker() -> Iterator[None]:
+    """The process that checks what runs wrote, one for all: to start it takes as long as a run."""
+    from validators.suites import WORKER
+
+    yield
+    WORKER.close()
+
+
 @pytest.fixture
 def dagster_world(
-    make_world: Callable[..., World], store_server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+    make_world: Callable[..., World],
+    store_server: EmbeddedServer,
+    monkeypatch: pytest.MonkeyPatch,
+    checker: None,
 ) -> Iterator[tuple[World, dg.DagsterInstance]]:
     """A world with a Dagster instance beside it on the same server, as `aitia ask` has one."""
     from assets.automation.answer import dagster_instance
-    from validators.suites import WORKER
 
     world = make_world()
     for name in ("AITIA_DAGSTER_URL", "AITIA_DAGSTER_FILES", "DAGSTER_HOME"):
         monkeypatch.setenv(name, "")
-    try:
-        with dagster_instance(world.bench.settings) as instance:
-            yield world, instance
-    finally:
-        WORKER.close()
+    with dagster_instance(world.bench.settings) as instance:
+        yield world, instance
 
 
 def checks(instance: dg.DagsterInstance, run_id: str) -> dict[str, bool]:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.assets.browser import chromium, press, says, shown
+from tests.assets.browser import chromium, picture, press, put_away, says, type_in_launchpad
 from tests.assets.pages import (
     CHECKS,
     Pages,
     add,
+    ask_in_launchpad,
     ask_pages,
     ended,
     launch,
@@ -26,6 +25,7 @@ from tests.assets.pages import (
     run_of,
     runs,
     serving,
+    steps,
     until,
 )
 from tests.assets.scenes import COHORT, QUESTION, worlds, write_papers
@@ -37,23 +37,8 @@ if TYPE_CHECKING:
 # It waits for programs that a busy machine starts slowly.
 pytestmark = [pytest.mark.timeout(1800), pytest.mark.xdist_group("pages")]
 ASKED = 'Is zeltamine, taken "daily", able to reduce stroke?'
+BROKEN_OFF = "Does zeltamine increase major bleeding?"
 BACKFILLED = ("Does zeltamine reduce dementia?", QUESTION)
-LAUNCH_ASK = """mutation($params: ExecutionParams!) { launchRun(executionParams: $params) {
-  __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message }
-  ... on RunConfigValidationInvalid { errors { message } } } }"""
-# Opens the Markdown of that name in the table of metadata.
-_SHOW = """
-    for (const button of document.querySelectorAll('button, a, [role=button]')) {
-        if (!button.innerText.includes('Show Markdown')) continue;
-        let row = button;
-        while (row && row.innerText.trim() === button.innerText.trim()) row = row.parentElement;
-        if (row && row.innerText.includes(arguments[0])) { button.click(); return true; }
-    }
-    return false;"""
-# The address of a picture that the browser has drawn, by its name; null while it has not.
-_DRAWN = """
-    const drawn = [...document.images].filter((image) => image.naturalWidth > 100);
-    return drawn.find((image) => image.alt === arguments[0])?.src ?? null;"""
 AGAIN = """mutation($params: ReexecutionParams!) { launchRunReexecution(reexecutionParams: $params) {
   __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message } } }"""
 BACKFILL = """mutation($params: LaunchBackfillParams!) { launchPartitionBackfill(backfillParams: $params) {
@@ -63,12 +48,50 @@ BACKFILL_STATUS = """query($id: String!) { partitionBackfillOrError(backfillId: 
 
 
 @pytest.fixture(scope="module")
-def pages(
+def restarted(
     store_server: EmbeddedServer, embedder: Embedder, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Pages]:
-    """`aitia dev` on a world of its own, for all tests of this file."""
-    with worlds(store_server, embedder, tmp_path_factory.mktemp("pages")) as make, serving(make()) as served:
-        yield served
+) -> Iterator[tuple[Pages, str]]:
+    """`aitia dev` on a world of its own, killed in mid-run with everything it started, and started again.
+
+    With it, for all tests of this file, the id of the run that was killed. In the end comes Ctrl-C.
+    """
+    with worlds(store_server, embedder, tmp_path_factory.mktemp("pages")) as make:
+        world = make()
+        with world.bench.store.engine.connect() as connection:
+            # The run waits here, in the middle of its steps, until everything is gone.
+            connection.exec_driver_sql("LOCK TABLE graded_relations IN ACCESS EXCLUSIVE MODE")
+            with serving(world) as first:
+                killed = launch(first, location(first.port), BROKEN_OFF)
+                until(lambda: "alias_links" in steps(first, killed))
+                for process in first.processes():
+                    with suppress(ProcessLookupError):
+                        os.kill(process, signal.SIGKILL)
+            connection.rollback()
+        with serving(world) as served:
+            yield served, killed
+            until(lambda: not served.run_workers(), seconds=120)
+            # Once runs have been made, Ctrl-C still ends everything at once and leaves nobody behind.
+            served.process.send_signal(signal.SIGINT)
+            served.process.wait(60)
+            until(lambda: not served.processes(), seconds=30)
+
+
+@pytest.fixture(scope="module")
+def pages(restarted: tuple[Pages, str]) -> Pages:
+    """The pages as they were started again."""
+    served, _ = restarted
+    return served
+
+
+@pytest.fixture(scope="module")
+def resumed(restarted: tuple[Pages, str]) -> str:
+    """The run that went on, by itself, from where the killed one stood; it has ended."""
+    pages, killed = restarted
+    location(pages.port)
+    assert ended(pages, killed) == "FAILURE"
+    again: str = until(lambda: runs(pages, dagster__parent_run_id=killed))[0]
+    assert ended(pages, again) == "SUCCESS"
+    return again
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +141,7 @@ def asked(pages: Pages, browser: Any, backfill: str) -> tuple[str, str]:
 
 
 @pytest.fixture
-def calm(pages: Pages, asked: tuple[str, str], backfill: str) -> Pages:
+def calm(pages: Pages, resumed: str, asked: tuple[str, str], backfill: str) -> Pages:
     """The pages once nothing runs that a test which breaks or kills would hit."""
     backfill_ended(pages, backfill)
     return pages
@@ -135,29 +158,12 @@ def backfill_ended(pages: Pages, backfill: str) -> str:
     return str(until(status))
 
 
-def ask_in_launchpad(pages: Pages, place: dict[str, str], config: dict[str, Any]) -> dict[str, Any]:
-    """What the launchpad does with a configuration of the job `ask`: the answer of the server."""
-    answer: dict[str, Any] = ask_pages(
-        pages.port,
-        LAUNCH_ASK,
-        params={
-            "selector": place | {"pipelineName": "ask"},
-            "mode": "default",
-            "runConfigData": {"ops": {"ask_question": {"config": config}}},
-        },
-    )["data"]["launchRun"]
-    return answer
-
-
-def type_in_launchpad(browser: Any, pages: Pages, place: dict[str, str], config: dict[str, Any]) -> None:
-    """Type a configuration of the job `ask` into the launchpad and launch it."""
-    browser.get(
-        f"http://127.0.0.1:{pages.port}/locations/{place['repositoryLocationName']}/jobs/ask/playground"
-    )
-    editor = shown(browser, ".CodeMirror")
-    filled = json.dumps({"ops": {"ask_question": {"config": config}}})
-    browser.execute_script("arguments[0].CodeMirror.setValue(arguments[1])", editor, filled)
-    press(browser, "Launch Run")
+def test_a_run_that_died_with_everything_around_it_goes_on_after_a_restart(
+    pages: Pages, resumed: str
+) -> None:
+    assert "candidate_papers" not in steps(pages, resumed)
+    standing = "SELECT count(*) FROM current_verdicts JOIN questions USING (question_id) WHERE text = :t"
+    assert pages.world.value(standing, t=BROKEN_OFF) == 1
 
 
 def test_a_question_asked_in_the_launchpad_is_a_partition_answered_in_rounds(
@@ -225,13 +231,12 @@ def test_a_person_reads_checks_verdict_and_report_in_a_browser(
     says(browser, pages.world.value(headline, t=ASKED))
     for name, words in (("forest plot", "Forest plot, HR"), ("PRISMA flow", "Records identified")):
         browser.get(f"{home}/assets/report?view=partitions&partition={key}")
-        until(partial(browser.execute_script, _SHOW, name), 120)
-        drawn = until(partial(browser.execute_script, _DRAWN, name), 120)
-        assert words in urllib.request.urlopen(drawn).read().decode()
+        assert words in urllib.request.urlopen(picture(browser, name)).read().decode()
     says(browser, "report.html")
     where = "SELECT question_id FROM questions WHERE text = :t"
     link = f"//a[contains(@href, '/questions/{pages.world.value(where, t=ASKED)}')]"
     assert browser.find_elements("xpath", link)
+    put_away(browser)
 
 
 def test_a_run_that_failed_goes_on_from_the_step_that_failed(calm: Pages) -> None:
@@ -247,9 +252,8 @@ def test_a_run_that_failed_goes_on_from_the_step_that_failed(calm: Pages) -> Non
     assert launched["__typename"] == "LaunchRunSuccess", launched
     run_id = launched["run"]["runId"]
     assert ended(calm, run_id) == "SUCCESS"
-    taken = {step["stepKey"] for step in run_of(calm, run_id)["stepStats"] if "_" not in step["stepKey"]}
-    assert {"insights", "verdict", "report"} <= taken
-    assert "candidate_papers" not in {step["stepKey"] for step in run_of(calm, run_id)["stepStats"]}
+    assert {"insights", "verdict", "report"} <= steps(calm, run_id)
+    assert "candidate_papers" not in steps(calm, run_id)
     assert world.verdict()["version"] >= 1
 
 
@@ -262,7 +266,7 @@ def test_a_run_that_was_killed_is_seen_frees_its_slots_and_goes_on(calm: Pages) 
         connection.exec_driver_sql("LOCK TABLE graded_relations IN ACCESS EXCLUSIVE MODE")
         killed = launch(calm, place, world.question.text)
         until(calm.run_workers)
-        until(lambda: "alias_links" in {step["stepKey"] for step in run_of(calm, killed)["stepStats"]})
+        until(lambda: "alias_links" in steps(calm, killed))
         for worker in calm.run_workers():
             with suppress(ProcessLookupError):
                 os.kill(worker, signal.SIGKILL)
@@ -271,7 +275,7 @@ def test_a_run_that_was_killed_is_seen_frees_its_slots_and_goes_on(calm: Pages) 
     again = until(lambda: runs(calm, dagster__parent_run_id=killed))[0]
     assert ended(calm, again) == "SUCCESS"
     assert {tag["key"] for tag in run_of(calm, again)["tags"]} >= {"dagster/retry_number"}
-    assert "candidate_papers" not in {step["stepKey"] for step in run_of(calm, again)["stepStats"]}
+    assert "candidate_papers" not in steps(calm, again)
     after = world.verdict()
     assert (after["version"], after["fingerprint"]) == (before["version"], before["fingerprint"])
 

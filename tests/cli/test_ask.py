@@ -12,9 +12,11 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, LiteralString
 
+import psycopg
 import pytest
+from psycopg.rows import dict_row
 
 if TYPE_CHECKING:
     from resources.store.server import EmbeddedServer
@@ -74,11 +76,9 @@ class Place:
     def ask(self, *options: str) -> subprocess.CompletedProcess[str]:
         return self.run("ask", QUESTION, "--documents", str(self.papers), *options)
 
-    def query(self, statement: str) -> list[dict[str, object]]:
-        done = self.run("sql", "--json", statement)
-        assert done.returncode == 0, done.stderr
-        rows: list[dict[str, object]] = json.loads(done.stdout)
-        return rows
+    def query(self, statement: LiteralString) -> list[dict[str, object]]:
+        with psycopg.connect(self.environment["AITIA_DATABASE_URL"], row_factory=dict_row) as connection:
+            return connection.execute(statement).fetchall()
 
 
 def write(folder: Path, papers: Sequence[object]) -> None:

@@ -12,8 +12,12 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from resources.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 QUESTION = "Does zeltamine reduce stroke risk?"
@@ -98,8 +102,7 @@ def home() -> Iterator[Path]:
     folder = Path(tempfile.mkdtemp(prefix="aitia-test-"))
     folder.chmod(0o755)
     yield folder
-    for server in ("disturbed", "calm"):
-        EmbeddedServer(folder / server / "postgres", durable=False).stop()
+    EmbeddedServer(folder / "disturbed" / "postgres", durable=False).stop()
     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -139,22 +142,37 @@ def one_message(lines: list[str]) -> str:
     return message
 
 
-def standing(environment: Mapping[str, str]) -> dict[str, object]:
+def store_in(home: Path) -> str:
+    """The address of the database of a data home."""
+    from resources.store.server import EmbeddedServer
+
+    return EmbeddedServer(home / "postgres", durable=False).url("aitia")
+
+
+def standing(address: str) -> dict[str, object]:
     """What is stored, without what differs from run to run."""
     import psycopg
     from psycopg.rows import dict_row
 
-    from resources.store.server import EmbeddedServer
-
-    server = EmbeddedServer(Path(environment["AITIA_DATA_HOME"]) / "postgres", durable=False)
-    with psycopg.connect(server.url("aitia"), row_factory=dict_row) as connection:
+    with psycopg.connect(address, row_factory=dict_row) as connection:
         row = connection.execute(_STORED).fetchone()
     assert row is not None
     return row
 
 
+def undisturbed(settings: Settings, folder: Path) -> None:
+    """Answer the question in this process, from the same papers."""
+    from aitia.question import read_question
+    from assets.steps.order import run_steps
+    from assets.steps.search_plan import RoundConfig
+    from resources.workbench import open_workbench
+
+    with open_workbench(settings) as workbench:
+        run_steps(workbench, read_question(QUESTION), RoundConfig(documents=[str(folder)]), "run")
+
+
 def test_a_run_goes_on_after_a_stopped_database_as_if_nothing_had_happened(
-    home: Path, tmp_path: Path
+    home: Path, tmp_path: Path, store_settings: Settings
 ) -> None:
     folder, environment = papers(tmp_path / "papers"), in_place(home / "disturbed")
     server = home / "disturbed"
@@ -167,9 +185,13 @@ def test_a_run_goes_on_after_a_stopped_database_as_if_nothing_had_happened(
     assert (server / "dagster" / "ask.log").stat().st_size > 0, "what Dagster said of it is kept"
     code, output, _ = ask(environment, folder)
     assert code == 0
-    calm = in_place(home / "calm")
-    assert ask(calm, folder)[:2] == (0, output)
-    assert standing(calm) == standing(environment)
+    undisturbed(store_settings, folder)
+    assert store_settings.database_url is not None
+    calm = store_settings.database_url.get_secret_value()
+    shown = ask(in_place(tmp_path) | {"AITIA_DATABASE_URL": calm}, folder)
+    assert shown[:2] == (0, output)
+    assert "Answered from the store" in "".join(shown[2])
+    assert standing(calm) == standing(store_in(server))
 
 
 def test_a_run_goes_on_once_a_full_disk_has_room_again(small_disk: Path, tmp_path: Path) -> None:
@@ -183,5 +205,5 @@ def test_a_run_goes_on_once_a_full_disk_has_room_again(small_disk: Path, tmp_pat
     code, output, _ = ask(environment, folder)
     assert code == 0
     assert output.startswith(f"# {QUESTION}")
-    stored = standing(environment)
+    stored = standing(store_in(small_disk))
     assert (stored["papers"], stored["verdicts"]) == (4, 1)

@@ -1,18 +1,19 @@
-"""Suites hold for good rows and name what is wrong with bad ones."""
+"""Suites hold for good rows and name what is wrong with bad ones.
+
+Dagster is loaded where a test needs it: processes that are started here load this module first.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
+from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-import dagster as dg
 import pytest
 
 from aitia.model.errors import AitiaError
@@ -53,14 +54,18 @@ def test_a_point_outside_its_interval_fails_and_a_missing_one_does_not() -> None
     assert not validate(RELATIONS, columns, [("a", "f", "low", 1.8, 0.6, 1.1, 20.0)]).success
 
 
-def test_the_background_process_gives_the_same_result() -> None:
+@pytest.fixture(scope="module")
+def worker() -> Iterator[SuiteWorker]:
+    """A background process for all tests that only have it check something."""
+    started = SuiteWorker()
+    started.warm()
+    yield started
+    started.close()
+
+
+def test_the_background_process_gives_the_same_result(worker: SuiteWorker) -> None:
     row = [("e1", "Less pain.", 0.8, "decreases", "pmid:1", "More pain.")]
-    worker = SuiteWorker()
-    try:
-        worker.warm()
-        assert worker.validate(QUOTES, QUOTE_COLUMNS, row) == validate(QUOTES, QUOTE_COLUMNS, row)
-    finally:
-        worker.close()
+    assert worker.validate(QUOTES, QUOTE_COLUMNS, row) == validate(QUOTES, QUOTE_COLUMNS, row)
 
 
 def _living(pid: int) -> bool:
@@ -77,8 +82,7 @@ def _gone(pid: int, seconds: float = 30) -> bool:
     return not _living(pid)
 
 
-def _check_and_leave(say: Connection) -> None:
-    """What a run worker does: check something in the background process, and return."""
+def _check(say: Connection) -> None:
     from validators.suites import WORKER
 
     WORKER.validate(QUOTES, QUOTE_COLUMNS, [])
@@ -86,46 +90,33 @@ def _check_and_leave(say: Connection) -> None:
     say.send(WORKER._process.pid)
 
 
+def _check_and_leave(say: Connection, errors: Connection) -> None:
+    """What a run worker does: check something in the background process, and return."""
+    os.dup2(errors.fileno(), 2)
+    errors.close()
+    _check(say)
+
+
 def _check_and_stay(say: Connection) -> None:
-    _check_and_leave(say)
+    _check(say)
     time.sleep(600)
 
 
 def test_a_process_that_has_checked_something_ends_and_takes_the_background_process_along() -> None:
     context = multiprocessing.get_context("spawn")
     hear, say = context.Pipe()
-    run = context.Process(target=_check_and_leave, args=(say,))
+    said, errors = context.Pipe(duplex=False)
+    run = context.Process(target=_check_and_leave, args=(say, errors))
     run.start()
+    errors.close()
     worker = hear.recv()
     run.join(30)
     try:
         assert run.exitcode == 0, "it still waits for its background process"
         assert _gone(worker)
+        assert os.read(said.fileno(), 10_000) == b"", "nothing is said of anything left behind"
     finally:
         run.kill()
-
-
-CHECKED = """
-from validators.suites import SUITES, SuiteWorker
-
-suite = next(suite for suite in SUITES if suite.name == "quotes")
-columns = ["edge_id", "quote", "confidence", "direction", "source_paper_id", "text_at_offsets"]
-worker = SuiteWorker()
-assert worker.validate(suite, columns, []).success
-worker.close()
-"""
-
-
-def test_nothing_is_said_of_anything_left_behind_when_the_background_process_is_ended() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", CHECKED],
-        cwd=Path(__file__).resolve().parents[2],
-        capture_output=True,
-        text=True,
-        timeout=250,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_killed_process_leaves_no_background_process_behind() -> None:
@@ -154,14 +145,14 @@ def test_a_background_process_that_was_killed_is_said_and_the_next_check_has_a_n
         worker.close()
 
 
-def test_a_suite_that_cannot_be_run_raises_here_and_the_process_goes_on() -> None:
-    worker = SuiteWorker()
-    try:
-        with pytest.raises(RuntimeError, match="ValueError"):
-            worker.validate(QUOTES, ("one", "two"), [("just one",)])
-        assert worker.validate(QUOTES, QUOTE_COLUMNS, []).success
-    finally:
-        worker.close()
+def test_a_suite_that_cannot_be_run_raises_here_and_the_process_goes_on(worker: SuiteWorker) -> None:
+    assert worker.validate(QUOTES, QUOTE_COLUMNS, []).success
+    assert worker._process is not None
+    before = worker._process.pid
+    with pytest.raises(RuntimeError, match="ValueError"):
+        worker.validate(QUOTES, ("one", "two"), [("just one",)])
+    assert worker.validate(QUOTES, QUOTE_COLUMNS, []).success
+    assert worker._process.pid == before
 
 
 @pytest.mark.parametrize("suite", SUITES, ids=lambda suite: suite.name)
@@ -172,6 +163,8 @@ def test_every_suite_has_its_query(suite: Suite) -> None:
 
 
 def test_every_asset_has_a_suite() -> None:
+    import dagster as dg
+
     from definitions import ASSETS
 
     names = {asset.key.to_user_string() for asset in ASSETS if isinstance(asset, dg.AssetsDefinition)}
