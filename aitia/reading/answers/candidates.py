@@ -162,6 +162,10 @@ _BAD = re.compile(
 
 
 _LOSS = re.compile(r"(?i)\b(?:decline|deterioration|impairment|worsening|dysfunction)\b")
+_FALL = re.compile(
+    r"(?i)\b(?:reductions?|decreases?|declines?|decrements?|drops?|fall|lowering) (?:in|of)\b|"
+    r"[a-z] (?:reduction|lowering)\b|\b(?:weight|fat) loss\b"
+)
 _ABILITY = re.compile(
     r"(?i)\b(?:function\w*|memory|cognition|ability|abilities|performance|capacity|quality of life)\b"
 )
@@ -169,13 +173,22 @@ _ABILITY = re.compile(
 
 def _aligned(direction: Direction, outcome: str, effect: str) -> Direction:
     """Turn a direction that is stated of the opposite outcome (survival for mortality)."""
-    good_asked, good_told = _says(_GOOD, outcome), _says(_GOOD, effect)
-    opposite = (
+    return turn(direction, tells_opposite(outcome, effect) is not _of_its_fall(outcome, effect))
+
+
+def tells_opposite(outcome: str, told: str) -> bool:
+    """Whether a text tells the opposite of the outcome asked for, by words that are known to."""
+    good_asked, good_told = _says(_GOOD, outcome), _says(_GOOD, told)
+    return (
         (good_told and not good_asked and _says(_BAD, outcome))
-        or (good_asked and not good_told and _says(_BAD, effect))
-        or (_says(_LOSS, effect) and _says(_ABILITY, outcome) and not _says(_LOSS, outcome))
+        or (good_asked and not good_told and _says(_BAD, told))
+        or (_says(_LOSS, told) and _says(_ABILITY, outcome) and not _says(_LOSS, outcome))
     )
-    return turn(direction, opposite)
+
+
+def _of_its_fall(outcome: str, effect: str) -> bool:
+    """Whether one of the two is the fall of the other: "weight loss" and weight."""
+    return bool(effect) and _says(_FALL, outcome) is not _says(_FALL, effect)
 
 
 def _says(words: re.Pattern[str], text: str) -> bool:

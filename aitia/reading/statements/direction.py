@@ -8,6 +8,7 @@ from dataclasses import replace
 from aitia.reading.numbers.estimates import read_estimates
 from aitia.reading.numbers.found import FoundEstimate
 from aitia.reading.numbers.p_values import FoundP, read_p_values
+from aitia.reading.statements.compared_changes import composed
 from aitia.reading.statements.direction_cues import find_cue
 from aitia.reading.statements.direction_phrases import (
     MAX_CLAUSE,
@@ -64,7 +65,8 @@ def _read_clause(text: str, start: int, end: int) -> Statement | None:
         return None
     kind = str(match.lastgroup)
     if kind in ("assoc", "leads"):
-        return after_link(clause, start, match)
+        linked = after_link(clause, start, match)
+        return composed(clause, start, linked) if linked else None
     if kind.startswith("null"):
         return null_result(clause, start, match)
     family, sense = kind.split("_")
@@ -75,7 +77,8 @@ def _read_clause(text: str, start: int, end: int) -> Statement | None:
         "adj": comparative,
         "rate": comparative,
     }[family]
-    return reader(clause, start, match, sense)
+    statement = reader(clause, start, match, sense)
+    return composed(clause, start, statement) if statement else None
 
 
 def _significance(

@@ -12,7 +12,7 @@ _CLAUSE_CUT = re.compile(
     r"\s[—–]\s|\.\s"
 )
 ARM_LINK = re.compile(
-    r"^\s?(?:\w+ly\s|\([^)]{0,80}\)\s?|level\w*\s)?(?:in|with|for|among|after|following|by|on|under|when|"
+    r"^\s?(?:(?:more|less)\s)?(?:\w+ly\s|\([^)]{0,80}\)\s?|level\w*\s)?(?:in|with|for|among|after|following|by|on|under|when|"
     r"at|within|using|favou?ring)\s"
     r"(?:(?:the|a|an|those|patients|subjects|participants|women|men|children|people|infants|adults|"
     r"individuals|animals|mice|rats|receiving|given|treated|"

@@ -143,7 +143,8 @@ def verb(clause: str, start: int, cue: re.Match[str], sense: str) -> Statement |
     passive = _AUXILIARY.search(left) is not None
     lacks_object = re.match(
         r"\s?(?:\w+ly\b\s?)?(?:_|in\b|with\b|by\b|after\b|from\b|to\b|among\b|following\b|during\b|over\b|"
-        r"compared\b|than\b|for\b|at\b|between\b|when\b|,|\.|$|and\b|both\b)",
+        r"compared\b|than\b|for\b|at\b|between\b|when\b|,|\.|$|and\b|both\b|"
+        r"(?:more|less)\s(?:\w+ly\s)?(?:in|with|by|after|among|following|during|over|than|for|at|when)\b)",
         right,
         re.I,
     )

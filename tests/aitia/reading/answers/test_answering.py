@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from aitia.model.claim import Claim, StudyFacts
@@ -10,8 +12,14 @@ from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.model.scales import Direction
 from aitia.question.reader import read_question
-from aitia.reading.answers.answering import _by_rules, answer_finding, question_names
-from aitia.reading.answers.candidates import AnswerCandidate, read_candidates
+from aitia.reading.answers.answering import (
+    RULES_SHARE,
+    _beside_page,
+    _by_rules,
+    answer_finding,
+    question_names,
+)
+from aitia.reading.answers.candidates import AnswerCandidate, _aligned, read_candidates
 from aitia.reading.answers.page import read_page
 from aitia.reading.open_findings import read_findings
 from aitia.reading.paper.document import read_document
@@ -293,7 +301,7 @@ def _candidates(question: str, paper: Paper) -> list[AnswerCandidate]:
     return [c for sentence in evidence for c in read_candidates(asked, sentence, names, 1.0, {})]
 
 
-def test_belief_is_half_the_rules_and_half_the_pages_where_they_agree() -> None:
+def test_belief_is_the_rules_and_the_pages_by_their_shares() -> None:
     question, paper = read_question("Does aspirin reduce heart attack risk?"), _paper(PLAIN)
     passages = make_passages(paper)
     facts = read_study_facts(paper, passages)
@@ -301,8 +309,51 @@ def test_belief_is_half_the_rules_and_half_the_pages_where_they_agree() -> None:
     page = read_page(question, paper, passages).answer
     claim = answer_finding(question, paper, passages, facts)[0]
     assert rules.direction_shares is not None
-    halves = [(a + b) / 2 for a, b in zip(rules.direction_shares, page.shares, strict=True)]
-    assert claim.direction_shares == pytest.approx(halves, abs=1e-3)
+    mean = [
+        RULES_SHARE * a + (1 - RULES_SHARE) * b
+        for a, b in zip(rules.direction_shares, page.shares, strict=True)
+    ]
+    assert claim.direction_shares == pytest.approx(mean, abs=1e-3)
     assert claim.answers_question == pytest.approx(
         ((rules.answers_question or 0) * page.reported) ** 0.5, abs=1e-3
     )
+
+
+def _turned_by_page(more: float) -> tuple[Claim, ...]:
+    """What stands when the rules read less with aspirin and the page believes so much in more."""
+    question, paper = read_question("Does aspirin reduce heart attack risk?"), _paper(PLAIN)
+    passages = make_passages(paper)
+    facts = read_study_facts(paper, passages)
+    rules = _by_rules(question, paper, passages, facts, vouched=False)
+    page = read_page(question, paper, passages)
+    answer = replace(page.answer, shares=(more, 1 - more, 0.0))
+    read = tuple(c.model_copy(update={"direction": Direction.INCREASES, "cause": "page"}) for c in rules)
+    return _beside_page(question.outcome, rules, replace(page, answer=answer), lambda: read)
+
+
+def test_a_page_that_is_sure_of_the_contrary_overrules_the_rules() -> None:
+    (claim, *_) = _turned_by_page(0.99)
+    assert (claim.cause, claim.direction) == ("page", Direction.INCREASES)
+    assert claim.direction_shares is not None
+    assert claim.direction_shares[0] > claim.direction_shares[1]
+
+
+def test_a_page_that_leans_to_the_contrary_does_not() -> None:
+    (claim, *_) = _turned_by_page(0.6)
+    assert (claim.cause, claim.direction) == ("aspirin", Direction.DECREASES)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "told", "direction"),
+    [
+        ("weight loss", "weight", Direction.INCREASES),
+        ("weight", "weight loss", Direction.INCREASES),
+        ("reduction in pain", "pain", Direction.INCREASES),
+        ("pain", "reduction in pain", Direction.INCREASES),
+        ("reduction in pain", "reduction of pain", Direction.DECREASES),
+        ("weight", "body weight", Direction.DECREASES),
+        ("falls", "falls", Direction.DECREASES),
+    ],
+)
+def test_less_of_an_outcome_is_more_of_its_fall(outcome: str, told: str, direction: Direction) -> None:
+    assert _aligned(Direction.DECREASES, outcome, told) is direction
