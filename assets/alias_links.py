@@ -17,4 +17,4 @@ def alias_links(
 ) -> dg.MaterializeResult[None]:
     """Exact names, and very similar ones with an alias in common, are one; others wait for a person."""
     question = partition_question(workbench, context)
-    return materialised(reported(workbench, question, context.run_id, link_aliases))
+    return materialised(workbench, reported(workbench, question, context.run_id, link_aliases))

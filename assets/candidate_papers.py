@@ -23,4 +23,4 @@ def candidate_papers(
     """Papers that the planned searches found, one row each; a search that failed stays visible."""
     report = collect_papers(workbench, partition_question(workbench, context), context.run_id)
     if not report.nothing_new:
-        yield materialised(report)
+        yield materialised(workbench, report)

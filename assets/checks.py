@@ -63,6 +63,8 @@ def _check(suite: Suite) -> dg.AssetChecksDefinition:
         context: dg.AssetCheckExecutionContext, workbench: dg.ResourceParam[Workbench]
     ) -> dg.AssetCheckResult:
         result = run_suite(workbench, suite, partition_question(workbench, context).question_id)
+        if not result.success:
+            workbench.tell(f"note: the check {suite.name} failed", check=suite.name, failures=result.failures)
         metadata: dict[str, Any] = {"rows": result.rows, "expectations": result.evaluated}
         if result.failures:
             metadata["failures"] = dg.MetadataValue.md("\n".join(f"- {line}" for line in result.failures))

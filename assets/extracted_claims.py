@@ -22,4 +22,4 @@ def extracted_claims(
 ) -> dg.MaterializeResult[None]:
     """Study facts, effect estimates and claims as proposed, with the engine and version that read them."""
     question = partition_question(workbench, context)
-    return materialised(reported(workbench, question, context.run_id, read_papers))
+    return materialised(workbench, reported(workbench, question, context.run_id, read_papers))

@@ -20,4 +20,4 @@ def full_texts(
 ) -> dg.MaterializeResult[None]:
     """Open full text of the papers that passed the gate, where the settings ask for it, as passages."""
     question = partition_question(workbench, context)
-    return materialised(reported(workbench, question, context.run_id, fetch_full_texts))
+    return materialised(workbench, reported(workbench, question, context.run_id, fetch_full_texts))

@@ -24,4 +24,4 @@ def gated_papers(
     question = partition_question(workbench, context)
     if unchanged(workbench, question, context.run_id) is None:
         WORKER.warm()  # what this run will write is to be checked
-    return materialised(reported(workbench, question, context.run_id, gate_papers))
+    return materialised(workbench, reported(workbench, question, context.run_id, gate_papers))

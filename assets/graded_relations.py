@@ -15,4 +15,4 @@ def graded_relations(
 ) -> dg.MaterializeResult[None]:
     """Per-study grades, pooled effects, GRADE domains with reasons, conflicts, alternative explanations."""
     question = partition_question(workbench, context)
-    return materialised(reported(workbench, question, context.run_id, grade_question))
+    return materialised(workbench, reported(workbench, question, context.run_id, grade_question))

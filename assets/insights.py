@@ -17,4 +17,4 @@ def insights(
 ) -> dg.MaterializeResult[None]:
     """Chains of two or three steps, disagreements on them, common causes, from every question's papers."""
     question = partition_question(workbench, context)
-    return materialised(reported(workbench, question, context.run_id, find_insights))
+    return materialised(workbench, reported(workbench, question, context.run_id, find_insights))

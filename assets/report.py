@@ -15,4 +15,4 @@ def report(
 ) -> dg.MaterializeResult[None]:
     """`report.html`, `verdict.json` and `edges.csv` in a folder of the question's own."""
     question = partition_question(workbench, context)
-    return materialised(finished(workbench, question, context.run_id, write_report))
+    return materialised(workbench, finished(workbench, question, context.run_id, write_report))

@@ -20,4 +20,4 @@ def retraction_notices(
 ) -> dg.MaterializeResult[None]:
     """Crossref's notices on the papers that are read, where the question is asked of it; their standing."""
     question = partition_question(workbench, context)
-    return materialised(reported(workbench, question, context.run_id, look_up_notices))
+    return materialised(workbench, reported(workbench, question, context.run_id, look_up_notices))

@@ -15,4 +15,4 @@ def search_plan(
     question = partition_question(workbench, context)
     report = plan_round(workbench, question, config, context.run_id)
     context.instance.add_run_tags(context.run_id, run_tags(workbench, question, report))
-    return materialised(report)
+    return materialised(workbench, report)

@@ -17,4 +17,4 @@ def validated_edges(
 ) -> dg.MaterializeResult[None]:
     """Claims accepted, kept for review or refused by named rules; the accepted ones become edges."""
     question = partition_question(workbench, context)
-    return materialised(reported(workbench, question, context.run_id, validate_claims))
+    return materialised(workbench, reported(workbench, question, context.run_id, validate_claims))

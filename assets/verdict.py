@@ -15,4 +15,4 @@ def verdict(
 ) -> dg.MaterializeResult[None]:
     """Conclusion, direction, certainty, effect, conditions, harms, conflicts, gaps, and the explanation."""
     question = partition_question(workbench, context)
-    return materialised(reported(workbench, question, context.run_id, conclude_question))
+    return materialised(workbench, reported(workbench, question, context.run_id, conclude_question))

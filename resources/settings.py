@@ -33,6 +33,10 @@ def _absolute(value: object) -> object:
     return Path(value).expanduser().absolute() if isinstance(value, str | Path) and str(value) else value
 
 
+def _absolute_or_dash(value: object) -> object:
+    return Path("-") if str(value) == "-" else _absolute(value)
+
+
 def _split(separator: str) -> BeforeValidator:
     """Read "a,b" as ("a", "b"); anything that is not text passes through."""
 
@@ -89,6 +93,7 @@ class Settings(BaseSettings):
     data_home: AbsolutePath = Field(default_factory=_default_data_home)
     cache_home: AbsolutePath = Field(default_factory=_default_cache_home)
     durable: bool = True
+    log_file: Annotated[Path | None, BeforeValidator(_absolute_or_dash)] = None
     connect_timeout: int = Field(default=10, ge=1, le=600)
     tenant: str = Field(default="default", pattern=TENANT)
 
@@ -151,6 +156,13 @@ class Settings(BaseSettings):
     def server_home(self) -> Path:
         """Where the embedded PostgreSQL keeps its data, password and port."""
         return self.data_home / "postgres"
+
+    @property
+    def run_log(self) -> Path | None:
+        """The file in which runs log; None: standard error."""
+        if self.log_file is None:
+            return self.data_home / "dagster" / "runs.jsonl"
+        return None if str(self.log_file) == "-" else self.log_file
 
     @property
     def reports_home(self) -> Path:

@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, TypedDict
 
 from resources.embedders.known import GEMINI, full_name
 from resources.engines.versions import LOCAL, LOCAL_VERSION
+from resources.run_log import RunLog
 from resources.settings import Settings
 from resources.store.session import Store, open_store
 
@@ -34,6 +36,9 @@ class _Reach(TypedDict):
 
 
 Progress = Callable[[str], None]
+_NOTE = "note: "
+"""Begins a line about something that is not as it should be."""
+_MOST_WORDS = 2_000
 
 
 def _silent(_message: str) -> None:
@@ -49,6 +54,36 @@ class Workbench:
     progress: Progress = field(default=_silent)
     _questions: dict[str, Question] = field(default_factory=dict)
     _asked: str | None = None
+    _about: dict[str, str] = field(default_factory=dict)
+    _begun: float = 0.0
+
+    @cached_property
+    def log(self) -> RunLog:
+        """The log of the settings."""
+        return RunLog(self.settings.run_log)
+
+    def at(self, step: str, question_id: str, run_id: str) -> None:
+        """A run has come to this step of this question: what is told from now on is logged as its."""
+        self._about = {"question_id": question_id, "run_id": run_id, "step": step}
+        self._begun = monotonic()
+
+    def tell(self, line: str, **facts: object) -> None:
+        """A line of progress, logged with the step that it comes from, and with facts such as `paper_id`."""
+        self.progress(line)
+        if self._about:
+            level = "warning" if line.startswith(_NOTE) else "info"
+            self.log.write(level, line.removeprefix(_NOTE), **self._about, **facts)
+
+    def done(self, counts: Mapping[str, object]) -> None:
+        """The step has come to its end: log what it did, and in how many seconds."""
+        if self._about:
+            seconds = round(monotonic() - self._begun, 3)
+            self.log.write("info", "done", **self._about, seconds=seconds, counts=dict(counts))
+
+    def failed(self, problem: BaseException) -> None:
+        """The step has failed: log why, in one line."""
+        said = " ".join(str(problem).split())[:_MOST_WORDS]
+        self.log.write("error", said, **self._about, error=type(problem).__name__)
 
     @cached_property
     def engine(self) -> ReadingEngine:
@@ -78,7 +113,7 @@ class Workbench:
         return Assistant(
             lambda question_id, run_id: make_caller(settings, store, question_id, run_id),
             settings.engine_tasks,
-            lambda line: self.progress(line),
+            self.tell,
         )
 
     def question(self, text: str) -> Question:

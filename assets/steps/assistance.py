@@ -68,5 +68,5 @@ def _ask_agent(
     }
     with workbench.store.session() as session:
         questions.note_round(session, question.question_id, newest, {SEARCH_AGENT: note})
-    workbench.progress(f"search agent: {status}, {len(answer.gaps)} follow-up queries")
+    workbench.tell(f"search agent: {status}, {len(answer.gaps)} follow-up queries")
     return status

@@ -37,7 +37,7 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
             if search.request.source in sources
         ]
         refresh = is_refresh(session, question, run_id)
-    workbench.progress(f"searching {', '.join(sources)}" + (" for what is new" if refresh else ""))
+    workbench.tell(f"searching {', '.join(sources)}" + (" for what is new" if refresh else ""))
     requests = requests_of(searches, refresh)
     sent = asyncio.run(_send(workbench, requests, [Path(path) for path in documents]))
     outcomes = [_with_standing(outcome) for outcome in sent]
@@ -64,15 +64,15 @@ def collect_papers(workbench: Workbench, question: Question, run_id: str) -> Ste
         if settled and settled.state != state_of(session, question):
             changes.unsettle(session, question.question_id)
     for warning in _warnings(outcomes):
-        workbench.progress(f"note: {warning}")
+        workbench.tell(f"note: {warning}")
     told = (*told, *kept_remark(sources, kept))
     for line in told:
-        workbench.progress(f"note: {line}")
-    workbench.progress(f"{len(candidates)} candidate papers ({added} new, {changed} edited)")
+        workbench.tell(f"note: {line}")
+    workbench.tell(f"{len(candidates)} candidate papers ({added} new, {changed} edited)")
     report = _report(searches, outcomes, resolution, candidates, added)
     kept_runs.note_offered(run_id, _STEP, report, "" if refresh else offered, told)
     if refresh and ends_early(workbench, question, run_id):
-        workbench.progress("nothing is new; the verdict stands")
+        workbench.tell("nothing is new; the verdict stands")
         return replace(report, nothing_new=True)
     return report
 
@@ -96,9 +96,9 @@ def _as_before(
     with workbench.store.session() as session:
         _note_outcomes(session, searches, outcomes)
     for line in (*_warnings(outcomes), *kept.told):
-        workbench.progress(f"note: {line}")
+        workbench.tell(f"note: {line}")
     report = kept.reports[_STEP]
-    workbench.progress(f"{report.counts['candidates']} candidate papers, as before")
+    workbench.tell(f"{report.counts['candidates']} candidate papers, as before")
     kept_runs.note_offered(run_id, _STEP, report, offered, kept.told)
     return report
 

@@ -26,7 +26,7 @@ def read_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
         known = rows.known_extractions(session, tasks)
     unread = [task.model_copy(update={"run_id": run_id}) for key, task in tasks.items() if key not in known]
     if unread:
-        workbench.progress(f"reading {len(unread)} papers with {engine.name} {engine.version}")
+        workbench.tell(f"reading {len(unread)} papers with {engine.name} {engine.version}")
         asyncio.run(_read(workbench, question, unread, run_id))
     with workbench.store.session() as session:
         standing = {task.paper.paper_id: key for key, task in tasks.items()}
@@ -96,4 +96,4 @@ async def _read(workbench: Workbench, question: Question, tasks: Sequence[Readin
             )
         done += 1
         if done % 20 == 0:
-            workbench.progress(f"read {done} of {len(tasks)} papers")
+            workbench.tell(f"read {done} of {len(tasks)} papers")

@@ -75,7 +75,7 @@ def _add(
     newest: int,
     run_id: str,
 ) -> FullTexts:
-    workbench.progress(f"asking {NAME} for the open full text of {len(wanted)} papers")
+    workbench.tell(f"asking {NAME} for the open full text of {len(wanted)} papers")
     found = asyncio.run(_fetch(workbench, wanted))
     with workbench.store.session() as session:
         papers = {p.paper_id: save_full_text(session, p, p.sections, run_id) for p in found.papers.values()}
@@ -85,7 +85,7 @@ def _add(
         note = {"absent": dict(complete.absent), "failed": dict(complete.failed), "read": sorted(papers)}
         rows.note_round(session, question.question_id, newest, {_NOTE: note})
     for paper_id, reason in sorted(found.failed.items())[:_MOST_SHOWN]:
-        workbench.progress(f"note: no full text of {paper_id}: {reason}")
+        workbench.tell(f"note: no full text of {paper_id}: {reason}", paper_id=paper_id)
     return complete
 
 

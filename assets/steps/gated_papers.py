@@ -86,7 +86,7 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
     with workbench.store.session() as session:
         passages = [passage for paper_id in included for passage in make_passages(papers[paper_id])]
         save_passages(session, passages, run_id)
-    workbench.progress(f"{len(included)} of {len(papers)} papers are read")
+    workbench.tell(f"{len(included)} of {len(papers)} papers are read")
     return _report(standing, papers, embedded, order)
 
 
@@ -140,7 +140,7 @@ def _vectors(workbench: Workbench, papers: Sequence[Paper], run_id: str) -> tupl
         known = load_embeddings(session, embedder.name, hashes)
     missing = [paper for paper in papers if paper.paper_id not in known]
     if missing:
-        workbench.progress(f"embedding {len(missing)} papers")
+        workbench.tell(f"embedding {len(missing)} papers")
         found = embedder.embed([f"{paper.title}\n{paper.abstract}" for paper in missing])
         new = {p.paper_id: (hashes[p.paper_id], v) for p, v in zip(missing, found, strict=True)}
         with workbench.store.session() as session:

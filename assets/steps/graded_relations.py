@@ -34,7 +34,7 @@ def grade_question(workbench: Workbench, question: Question, run_id: str) -> Ste
         done = _regrade(workbench, session, question, evidence, run_id)
         changes.advance(session, question.question_id, evidence.below)
         current = rows.current_relations(session, question.question_id)
-    workbench.progress(f"graded {len(done.changed)} relations, {len(done.unchanged)} unchanged")
+    workbench.tell(f"graded {len(done.changed)} relations, {len(done.unchanged)} unchanged")
     standing = {key: version for key, version in current.items() if not version.withdrawn}
     return StepReport(
         content=tuple(f"{key} {version.fingerprint}" for key, version in sorted(standing.items())),

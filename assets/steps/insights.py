@@ -47,9 +47,7 @@ def find_insights(workbench: Workbench, question: Question, run_id: str) -> Step
             found = reasoning.insights_of(session, question.question_id, fingerprint)
         _note(session, question, fingerprint)
     if around.left_out:
-        workbench.progress(
-            f"note: {around.left_out} edges around the question were not looked at for insights"
-        )
+        workbench.tell(f"note: {around.left_out} edges around the question were not looked at for insights")
     return _report(around, found)
 
 

@@ -94,7 +94,7 @@ def finished(workbench: Workbench, question: Question, run_id: str, last: Step) 
         # Live services were asked on this day: it is noted as `last` notes it.
         inputs = inputs_of(workbench, *standing.question_places(session, question.question_id))
         changes.settle(session, question.question_id, inputs, settled.state)
-    workbench.progress(f"nothing has changed since run {kept.run_id}; the verdict stands")
+    workbench.tell(f"nothing has changed since run {kept.run_id}; the verdict stands")
     return kept.reports[last.__name__]
 
 

@@ -40,7 +40,7 @@ def write_report(workbench: Workbench, question: Question, _run_id: str) -> Step
         sources, documents = standing.question_places(session, question.question_id)
         inputs = inputs_of(workbench, sources, documents)
         changes.settle(session, question.question_id, inputs, state_of(session, question))
-    workbench.progress(f"report written to {folder / 'report.html'}")
+    workbench.tell(f"report written to {folder / 'report.html'}")
     return StepReport(
         content=(row.fingerprint, *sorted(files)),
         counts={"files": len(files)},

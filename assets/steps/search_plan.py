@@ -33,7 +33,7 @@ class RoundConfig(dg.Config):
 
 def plan_round(workbench: Workbench, question: Question, config: RoundConfig, run_id: str) -> StepReport:
     """Store the question and plan its first round and, when asked to, one more for its verdict's gaps."""
-    workbench.progress("planning searches")
+    workbench.tell("planning searches")
     with workbench.store.session() as session:
         sources, documents = places(workbench, session, question, config.sources, config.documents)
         rows.save_question(session, question, sources, documents, run_id)

@@ -49,5 +49,5 @@ def _asked(workbench: Workbench, seed: str) -> PaperRecord | None:
     try:
         return asyncio.run(source.paper(seed))
     except SourceError as error:
-        workbench.progress(f"note: the seed paper {seed} could not be looked up: {error}")
+        workbench.tell(f"note: the seed paper {seed} could not be looked up: {error}", paper_id=seed)
         return None

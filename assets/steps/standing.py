@@ -40,7 +40,7 @@ def add_notices(workbench: Workbench, question: Question, read: Sequence[Paper],
     wanted = [paper for paper in read if paper.doi]
     if NAME not in sources or not wanted:
         return Notices()
-    workbench.progress(f"asking {NAME} for notices of {len(wanted)} papers")
+    workbench.tell(f"asking {NAME} for notices of {len(wanted)} papers")
     found = asyncio.run(_ask(workbench, wanted))
     told = [
         paper.model_copy(update={"retraction_signals": found.said[paper.paper_id]})
@@ -53,7 +53,7 @@ def add_notices(workbench: Workbench, question: Question, read: Sequence[Paper],
         note = {"asked": len(wanted), "failed": dict(sorted(found.failed.items()))}
         note_round(session, question.question_id, newest, {_NOTE: note})
     for paper_id, reason in sorted(found.failed.items())[:_MOST_SHOWN]:
-        workbench.progress(f"note: no notices of {paper_id} could be asked for: {reason}")
+        workbench.tell(f"note: no notices of {paper_id} could be asked for: {reason}", paper_id=paper_id)
     return found
 
 

@@ -36,8 +36,12 @@ class StepReport:
         return content_hash(*self.content)[:32]
 
 
-def materialised(report: StepReport) -> dg.MaterializeResult[None]:
-    """The report as Dagster shows it: counts as values, tables, verdicts and pictures as Markdown, links."""
+def materialised(workbench: Workbench, report: StepReport) -> dg.MaterializeResult[None]:
+    """The report as Dagster shows it: counts as values, tables, verdicts and pictures as Markdown, links.
+
+    The log is told that the step has come to its end.
+    """
+    workbench.done(report.counts)
     metadata: dict[str, Any] = dict(report.counts)
     metadata.update({name: dg.MetadataValue.md(table) for name, table in report.tables.items()})
     metadata.update({name: dg.MetadataValue.path(path) for name, path in report.files.items()})
@@ -48,11 +52,13 @@ def materialised(report: StepReport) -> dg.MaterializeResult[None]:
 def partition_question(
     workbench: Workbench, context: dg.AssetExecutionContext | dg.AssetCheckExecutionContext
 ) -> Question:
-    """The question that the run's partition key spells out.
+    """The question that the run's partition key spells out; what follows is logged as this step's.
 
     Raises QuestionError with what was understood when the key cannot be read as a question.
     """
-    return workbench.question(context.partition_key)
+    question = workbench.question(context.partition_key)
+    workbench.at(context.op_def.name, question.question_id, context.run.run_id)
+    return question
 
 
 def markdown_table(headings: tuple[str, ...], rows: list[tuple[object, ...]], limit: int = 50) -> str:

@@ -31,7 +31,7 @@ _METHODS = frozenset(adapter_for(Domain.MACHINE_LEARNING).node_types)
 
 def validate_claims(workbench: Workbench, question: Question, run_id: str) -> StepReport:
     """Decide on the claims that this version of the rules has not seen, and store what stands as edges."""
-    workbench.progress("checking claims")
+    workbench.tell("checking claims")
     with workbench.store.session() as session:
         rows.put_in_force(session, VALIDATORS_VERSION, run_id)
         extractions = rows.question_extractions(session, question.question_id)

@@ -46,7 +46,7 @@ def conclude_question(workbench: Workbench, question: Question, run_id: str) -> 
             found: dict[str, object] = {"verdict_version": row.version, "changes": list(row.changes)}
             questions.note_round(session, question.question_id, row.round_no, found)
     assisted = assist(workbench, question, row, run_id)
-    workbench.progress(f"verdict: {concluded.conclusion.value.replace('_', ' ')}")
+    workbench.tell(f"verdict: {concluded.conclusion.value.replace('_', ' ')}")
     return StepReport(
         content=(concluded.fingerprint,),
         counts={

@@ -31,7 +31,7 @@ class StoreStatus:
 
 
 def schema_state(settings: Settings) -> tuple[str, str, str]:
-    """Whether a running server and its schema do for this program: (ok, warn or fail), the state, what to do."""
+    """Whether a running server and its schema will do: (ok, warn or fail), what is so, what to do."""
     server = embedded_server(settings)
     address = (
         own_url(settings.database_url)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import dagster as dg
 import pytest
@@ -100,6 +101,7 @@ def test_two_questions_keep_their_own_checks_and_broken_promises_stop_what_follo
 ) -> None:
     from assets.automation.answer import run_once
     from assets.steps.search_plan import RoundConfig
+    from definitions import ASSETS
     from validators.suites import SUITES
 
     world, instance = dagster_world
@@ -110,6 +112,11 @@ def test_two_questions_keep_their_own_checks_and_broken_promises_stop_what_follo
         found = checks(instance, run)
         assert set(found) == {suite.name for suite in SUITES}
         assert all(found.values())
+        about = [line for line in logged(world) if line["run_id"] == run]
+        assert {line["question_id"] for line in about} == {question.question_id}
+        done = {line["step"]: line["counts"] for line in about if line["message"] == "done"}
+        assert set(done) == {asset.key.to_user_string() for asset in ASSETS}
+        assert done["extracted_claims"]["papers"] > 0
     versions = instance.get_materialized_partitions(dg.AssetKey("verdict"))
     assert versions == {world.question.text, BLEEDING}
     assert world.value("SELECT count(*) FROM verdicts") == 2
@@ -146,6 +153,12 @@ def test_two_questions_keep_their_own_checks_and_broken_promises_stop_what_follo
     assert not any("graded_relations" in key or "verdict" in key for key in steps)
 
 
+def logged(world: World) -> list[dict[str, Any]]:
+    """What the runs of a world logged."""
+    text = (world.bench.settings.data_home / "dagster" / "runs.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
 def test_an_asset_that_fails_gives_one_line_that_names_it(
     dagster_world: tuple[World, dg.DagsterInstance],
 ) -> None:
@@ -158,6 +171,11 @@ def test_an_asset_that_fails_gives_one_line_that_names_it(
     message = str(problem.value)
     assert "\n" not in message
     assert message.startswith("search_plan failed: unknown source 'no such service'; known: ")
+    (failed,) = instance.get_runs()
+    assert [(line["level"], line["message"]) for line in logged(world)[1:]] == [
+        ("error", message.removeprefix("search_plan failed: "))
+    ]
+    assert {(line["run_id"], line["step"]) for line in logged(world)} == {(failed.run_id, "search_plan")}
 
 
 def test_instances_opened_at_once_on_a_new_store_all_find_tables_and_pools(store_settings: Settings) -> None:

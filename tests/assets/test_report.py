@@ -166,7 +166,7 @@ def test_what_dagster_shows_of_the_report_are_the_verdict_both_pictures_and_wher
 
     from assets.steps.step import materialised
 
-    shown = materialised(world.ask()["report"]).metadata
+    shown = materialised(world.bench, world.ask()["report"]).metadata
     assert shown is not None
     for name in ("verdict", "forest plot", "PRISMA flow"):
         assert isinstance(shown[name], MarkdownMetadataValue), name

@@ -97,7 +97,15 @@ def test_a_crossref_that_refuses_changes_no_standing_and_is_noted(world: World, 
     registry.down = True
     said: list[str] = []
     world.bench.progress = said.append
+    world.bench.at("retraction_notices", world.question.question_id, "run-1")
     report = ask(world, "crossref")["retraction_notices"]
+    log = world.bench.settings.run_log
+    assert log is not None
+    logged = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    assert {line["paper_id"] for line in logged if line["level"] == "warning" and "paper_id" in line} == {
+        "pmid:91000001",
+        "pmid:91000002",
+    }
     assert report.counts["notices_failed"] == 2
     assert "retracted" not in {status for status, _ in standing(world).values()}
     assert world.value("SELECT count(*) FROM retraction_signals WHERE origin LIKE 'crossref%'") == 0
