@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from functools import cache
 from pathlib import Path
@@ -17,21 +16,16 @@ from scripts.docs_blocks.command_line import commands
 from scripts.docs_blocks.dagster import definitions
 from scripts.docs_blocks.settings import described_settings, variable
 from scripts.docs_blocks.store import tables_table
+from tests.loaded import loaded
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = (ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md")))
 SCALES = ("Conclusion", "Likelihood", "ComparisonAnswer", "Direction", "Certainty", "QuestionKind")
 
 
-@cache
 def script() -> ModuleType:
     """The script that writes the generated blocks."""
-    spec = importlib.util.spec_from_file_location("refresh_docs", ROOT / "scripts" / "refresh_docs.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return loaded("scripts/refresh_docs.py")
 
 
 def text_of(*names: str) -> str:

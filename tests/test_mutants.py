@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.loaded import loaded
 
 
-@cache
 def script() -> ModuleType:
     """The script that plants them."""
-    spec = importlib.util.spec_from_file_location("mutants", ROOT / "tests" / "mutants.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["mutants"] = module
-    spec.loader.exec_module(module)
-    return module
+    return loaded("tests/mutants.py")
 
 
 def test_every_fault_stands_once_in_its_file_and_has_tests() -> None:

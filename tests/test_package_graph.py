@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.loaded import loaded
 
 
 @pytest.fixture(scope="module")
 def plan() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("package_graph", ROOT / "scripts" / "package_graph.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["package_graph"] = module
-    spec.loader.exec_module(module)
-    return module
+    return loaded("scripts/package_graph.py")
 
 
 def test_a_room_stands_above_what_it_imports(plan: ModuleType) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from aitia.evidence import METHOD_VERSION
 from aitia.evidence.relations.models import EvidenceSource, GradedRelation
@@ -61,7 +62,7 @@ def conclude(
     fingerprint = verdict_fingerprint(question, rows, asked, doubted, remarks, papers_read, options)
     if previous is not None and previous.fingerprint == fingerprint:
         return previous
-    verdict = _build(question, rows, asked, fingerprint, rules, papers_read, options)
+    verdict = _build(_Basis(question, rows, asked, fingerprint), rules, papers_read, options)
     if doubted:
         verdict = verdict.model_copy(
             update={
@@ -107,30 +108,29 @@ def verdict_fingerprint(
     )
 
 
+@dataclass(frozen=True)
+class _Basis:
+    """What a verdict rests on."""
+
+    question: Question
+    relations: Sequence[GradedRelation]
+    searches: Sequence[SearchOutcomeSummary]
+    fingerprint: str
+
+
 def _build(
-    question: Question,
-    relations: Sequence[GradedRelation],
-    searches: Sequence[SearchOutcomeSummary],
-    fingerprint: str,
-    rules: ComparisonRules | None,
-    papers_read: int | None,
-    options: Options | None = None,
+    basis: _Basis, rules: ComparisonRules | None, papers_read: int | None, options: Options | None
 ) -> Verdict:
+    question = basis.question
     if question.kind is QuestionKind.LANDSCAPE:
-        return list_landscape(question, relations, searches, fingerprint)
+        return list_landscape(question, basis.relations, basis.searches, basis.fingerprint)
     if question.kind is QuestionKind.ABDUCTIVE:
-        return conclude_event(question, options, searches, fingerprint)
-    return _on_effect(question, relations, searches, fingerprint, rules, papers_read)
+        return conclude_event(question, options, basis.searches, basis.fingerprint)
+    return _on_effect(basis, rules, papers_read)
 
 
-def _on_effect(
-    question: Question,
-    relations: Sequence[GradedRelation],
-    searches: Sequence[SearchOutcomeSummary],
-    fingerprint: str,
-    rules: ComparisonRules | None,
-    papers_read: int | None,
-) -> Verdict:
+def _on_effect(basis: _Basis, rules: ComparisonRules | None, papers_read: int | None) -> Verdict:
+    question, relations, searches = basis.question, basis.relations, basis.searches
     main = next((relation for relation in relations if relation.role is OutcomeRole.MAIN), None)
     body = main.body if main else None
     concluded = conclude_effect(question, main)
@@ -170,7 +170,7 @@ def _on_effect(
         excluded=_sources(relations, used=False),
         relation_keys=tuple(relation.relation_key for relation in relations),
         confidence=_confidence(question, concluded, comparison.confidence),
-        fingerprint=fingerprint,
+        fingerprint=basis.fingerprint,
     )
 
 

@@ -188,3 +188,39 @@ class Make:
 def make() -> Make:
     """Builders with defaults: a well-made trial of a drug that lowers a harmful event."""
     return Make()
+
+
+@pytest.fixture(scope="session")
+def supplement(make: Make) -> list[AcceptedClaim]:
+    """Trials without an effect, cohorts with one, genetics without: the pattern of vitamin D and COVID-19."""
+    cohort, genetic = StudyDesign.COHORT, StudyDesign.MENDELIAN_RANDOMISATION
+    none = Direction.NO_DIFFERENCE
+    return [
+        make.claim("adams", (1.10, 0.80, 1.51), direction=none, n=3000, demonstration=True),
+        make.claim("brown", (0.95, 0.62, 1.45), direction=none, n=1200),
+        make.claim(
+            "clark", (0.40, 0.30, 0.53), design=cohort, n=5000, abstract="Adjusted for age, sex and smoking."
+        ),
+        make.claim(
+            "davis", (0.55, 0.42, 0.72), design=cohort, n=8000, abstract="We adjusted for age and obesity."
+        ),
+        make.claim("evans", (1.03, 0.88, 1.20), design=genetic, direction=none, n=14000),
+    ]
+
+
+@pytest.fixture(scope="session")
+def bleeding(make: Make) -> list[AcceptedClaim]:
+    """What two of the trials of `prevention` tell of a harm."""
+    more = Direction.INCREASES
+    return [
+        make.claim(
+            f"{study}_bleed",
+            ratio,
+            n=n,
+            study=study,
+            role=OutcomeRole.HARM,
+            effect="major bleeding",
+            direction=more,
+        )
+        for study, ratio, n in (("irwin", (1.60, 1.30, 1.97), 20000), ("finch", (1.45, 1.10, 1.91), 17000))
+    ]

@@ -6,10 +6,11 @@ from typing import Any
 
 from aitia.domains import adapter_for
 from aitia.model.claim import ArmCounts, Claim, EffectEstimate, StudyFacts
-from aitia.model.keys import ClaimId, PaperId, PassageId
+from aitia.model.keys import PaperId, PassageId
 from aitia.model.paper import Paper
 from aitia.model.passage import Passage, Quote
-from aitia.model.scales import Direction, Domain, EffectMeasure, SentenceRole, StudyDesign
+from aitia.model.scales import Domain, EffectMeasure, StudyDesign
+from tests.proposals import proposed
 from validators.decide import decide
 from validators.findings import ClaimContext, ClaimDecision
 
@@ -58,22 +59,8 @@ def context(design: StudyDesign = StudyDesign.RANDOMISED_TRIAL, passage: Passage
 
 
 def claim(**changes: Any) -> Claim:
-    base = Claim(
-        claim_id=ClaimId("claim_1"),
-        paper_id=PAPER.paper_id,
-        cause="marigold tea",
-        cause_type="Intervention",
-        effect="fever",
-        effect_type="Outcome",
-        relation="decreases",
-        direction=Direction.DECREASES,
-        quote=quoted(RESULT),
-        role=SentenceRole.RESULT,
-        significant=True,
-        estimates=(GOOD_ESTIMATE,),
-        confidence=0.9,
-    )
-    return base.model_copy(update=changes)
+    told = {"cause": "marigold tea", "effect": "fever", "significant": True, "estimates": (GOOD_ESTIMATE,)}
+    return proposed(quoted(RESULT), **told).model_copy(update=changes)
 
 
 def estimate(**changes: Any) -> EffectEstimate:

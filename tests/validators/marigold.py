@@ -6,10 +6,11 @@ from typing import Any
 
 from aitia.domains import adapter_for
 from aitia.model.claim import Claim, EffectEstimate, StudyFacts
-from aitia.model.keys import ClaimId, PaperId, PassageId
+from aitia.model.keys import PaperId, PassageId
 from aitia.model.paper import Paper
 from aitia.model.passage import Passage, Quote
-from aitia.model.scales import Direction, Domain, EffectMeasure, SentenceRole, StudyDesign
+from aitia.model.scales import Domain, EffectMeasure, StudyDesign
+from tests.proposals import proposed
 from validators.findings import ClaimContext, Outcome
 
 RATIO, CORRELATION = EffectMeasure.RISK_RATIO, EffectMeasure.CORRELATION
@@ -44,23 +45,8 @@ def context(where: Passage | None = None, design: StudyDesign = StudyDesign.RAND
 
 def claim(*estimates: EffectEstimate, text: str = TEXT[9:], **changes: Any) -> Claim:
     start = changes.pop("start", TEXT.find(text))
-    base = Claim(
-        claim_id=ClaimId("claim_1"),
-        paper_id=PAPER.paper_id,
-        cause="marigold tea",
-        cause_type="Intervention",
-        effect="fever",
-        effect_type="Outcome",
-        relation="decreases",
-        direction=Direction.DECREASES,
-        quote=Quote(
-            passage_id=PassageId("passage_1"), char_start=start, char_end=start + len(text), text=text
-        ),
-        role=SentenceRole.RESULT,
-        significant=None,
-        estimates=estimates,
-        confidence=0.9,
-    )
+    quote = Quote(passage_id=PassageId("passage_1"), char_start=start, char_end=start + len(text), text=text)
+    base = proposed(quote, cause="marigold tea", effect="fever", estimates=estimates)
     return base.model_copy(update=changes)
 
 

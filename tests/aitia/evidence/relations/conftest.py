@@ -1,4 +1,4 @@
-"""Papers of two worked examples, and the main relation of claims."""
+"""Papers of a worked example, and the main relation of claims."""
 
 from __future__ import annotations
 
@@ -8,29 +8,11 @@ import pytest
 
 from aitia.evidence.relations import grade_relations
 from aitia.model.evidence import OutcomeRole
-from aitia.model.scales import Direction, StudyDesign
+from aitia.model.scales import Direction
 
 
 @pytest.fixture(scope="session")
-def supplement(make: Any) -> Any:
-    """Trials without an effect, cohorts with one, genetics without: the pattern of vitamin D and COVID-19."""
-    cohort, genetic = StudyDesign.COHORT, StudyDesign.MENDELIAN_RANDOMISATION
-    none = Direction.NO_DIFFERENCE
-    return [
-        make.claim("adams", (1.10, 0.80, 1.51), direction=none, n=3000),
-        make.claim("brown", (0.95, 0.62, 1.45), direction=none, n=1200),
-        make.claim(
-            "clark", (0.40, 0.30, 0.53), design=cohort, n=5000, abstract="Adjusted for age, sex and smoking."
-        ),
-        make.claim(
-            "davis", (0.55, 0.42, 0.72), design=cohort, n=8000, abstract="We adjusted for age and obesity."
-        ),
-        make.claim("evans", (1.03, 0.88, 1.20), design=genetic, direction=none, n=14000),
-    ]
-
-
-@pytest.fixture(scope="session")
-def prevention(make: Any) -> Any:
+def prevention(make: Any, bleeding: Any) -> Any:
     """One drug, primary and secondary prevention, and a harm: the pattern of aspirin."""
     return [
         make.claim(
@@ -56,24 +38,7 @@ def prevention(make: Any) -> Any:
             title="Primary prevention trial",
             direction=Direction.NO_DIFFERENCE,
         ),
-        make.claim(
-            "irwin_bleed",
-            (1.60, 1.30, 1.97),
-            n=20000,
-            study="irwin",
-            role=OutcomeRole.HARM,
-            effect="major bleeding",
-            direction=Direction.INCREASES,
-        ),
-        make.claim(
-            "finch_bleed",
-            (1.45, 1.10, 1.91),
-            n=17000,
-            study="finch",
-            role=OutcomeRole.HARM,
-            effect="major bleeding",
-            direction=Direction.INCREASES,
-        ),
+        *bleeding,
     ]
 
 

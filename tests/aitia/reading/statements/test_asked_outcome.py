@@ -6,10 +6,11 @@ import pytest
 
 from aitia.model.claim import Claim, EffectEstimate
 from aitia.model.evidence import OutcomePart
-from aitia.model.keys import ClaimId, PaperId, PassageId
+from aitia.model.keys import PassageId
 from aitia.model.passage import Quote
-from aitia.model.scales import Direction, EffectMeasure, SentenceRole
+from aitia.model.scales import Direction, EffectMeasure
 from aitia.reading.statements.asked_outcome import as_asked, family_of, part_of
+from tests.proposals import proposed
 
 OWN, KIND, PROXY, OTHER = OutcomePart.OWN, OutcomePart.COMPONENT, OutcomePart.PROXY, OutcomePart.OTHER
 TWO = (
@@ -62,20 +63,8 @@ def test_what_a_sentence_tells_of_the_outcome_asked_for(
 def claim(text: str, direction: Direction, point: float | None = None) -> Claim:
     quote = Quote(passage_id=PassageId("p"), char_start=100, char_end=100 + len(text), text=text)
     printed = EffectEstimate(measure=EffectMeasure.ODDS_RATIO, point=point, low=1.43, high=2.35, quote=quote)
-    return Claim(
-        claim_id=ClaimId("c"),
-        paper_id=PaperId("paper"),
-        cause="the drug",
-        cause_type="Intervention",
-        effect="stroke",
-        effect_type="Outcome",
-        relation="increases",
-        direction=direction,
-        quote=quote,
-        role=SentenceRole.RESULT,
-        estimates=(printed,) if point is not None else (),
-        confidence=0.9,
-    )
+    told = {"direction": direction, "estimates": (printed,) if point is not None else ()}
+    return proposed(quote, effect="stroke", relation="increases", **told)
 
 
 def test_the_number_of_another_outcome_gives_way_to_that_of_the_one_asked_for() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from aitia.model.claim import Claim
-from aitia.model.keys import ClaimId, PaperId
+from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.model.passage import Passage, Quote
 from aitia.model.scales import Direction, SentenceRole
@@ -23,6 +23,7 @@ from aitia.reading.trained.guard import (
     said_by,
 )
 from aitia.text.passages import make_passages
+from tests.proposals import proposed
 
 RESULT = "Falls occurred in 40 patients given vitamin D and in 80 given placebo (RR 0.50, 0.35 to 0.72)."
 HYPOTHESIS = "We hypothesised that vitamin D would reduce falls by one half compared with placebo."
@@ -46,20 +47,8 @@ def _claim(
     quote = Quote(
         passage_id=passage.passage_id, char_start=start, char_end=start + len(sentence), text=sentence
     )
-    claim = Claim(
-        claim_id=ClaimId("c"),
-        paper_id=paper.paper_id,
-        cause="vitamin D",
-        cause_type="Intervention",
-        effect="falls",
-        effect_type="Outcome",
-        relation="decreases",
-        direction=direction,
-        quote=quote,
-        role=SentenceRole.RESULT,
-        comparator="placebo",
-        confidence=confidence,
-    )
+    told = {"direction": direction, "confidence": confidence, "comparator": "placebo"}
+    claim = proposed(quote, paper_id=paper.paper_id, cause="vitamin D", effect="falls", **told)
     return claim, paper, passages
 
 
