@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from resources.http import HttpOptions
     from resources.sources.base import LiteratureSource
     from resources.sources.catalogue import ServiceState
+    from resources.store.turns import StoreTurns
     from resources.vocabulary import Vocabulary
 
 
@@ -79,6 +81,16 @@ class Workbench:
         if self._about:
             seconds = round(monotonic() - self._begun, 3)
             self.log.write("info", "done", **self._about, seconds=seconds, counts=dict(counts))
+
+    @contextmanager
+    def silent(self) -> Iterator[None]:
+        """While it lasts nothing is told and nothing logged."""
+        progress, about = self.progress, self._about
+        self.progress, self._about = _silent, {}
+        try:
+            yield
+        finally:
+            self.progress, self._about = progress, about
 
     def failed(self, problem: BaseException) -> None:
         """The step has failed: log why, in one line."""
@@ -183,11 +195,21 @@ class Workbench:
                 contact=settings.contact_email,
                 timeout=settings.http_timeout,
                 cache_home=settings.cache_home / "http",
+                turns=self._turns,
             ),
         }
 
+    @cached_property
+    def _turns(self) -> StoreTurns:
+        """By which all processes on the store keep to a service's pace together."""
+        from resources.store.turns import StoreTurns
+
+        return StoreTurns(self.store)
+
     def close(self) -> None:
         """Return the store's connections."""
+        if "_turns" in vars(self):
+            self._turns.close()
         self.store.close()
 
     def __enter__(self) -> Workbench:

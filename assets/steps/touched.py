@@ -60,10 +60,10 @@ def _seen(connection: Connection, question: Question) -> tuple[int, list[standin
 @contextmanager
 def _in_vain(workbench: Workbench) -> Iterator[Connection]:
     """The workbench on one transaction that every step shares and that is rolled back at the end."""
-    store, progress = workbench.store, workbench.progress
-    with store.rehearsal() as (rehearsed, connection):
-        workbench.store, workbench.progress = rehearsed, lambda _line: None
+    store = workbench.store
+    with store.rehearsal() as (rehearsed, connection), workbench.silent():
+        workbench.store = rehearsed
         try:
             yield connection
         finally:
-            workbench.store, workbench.progress = store, progress
+            workbench.store = store

@@ -35,6 +35,8 @@ from resources.payload import Json, PayloadError, parse_json, parse_xml
 stamina.instrumentation.set_on_retry_hooks([])
 
 _MOST_REDIRECTS = 3
+_LONGEST_LOOK = 0.25
+"""Seconds between two looks whether it is this process's turn."""
 JSON_TYPES = ("application/json", "text/json", "text/javascript")
 XML_TYPES = ("application/xml", "text/xml", "application/atom+xml")
 
@@ -127,6 +129,7 @@ class PoliteHttp:
     ) -> Reply:
         name = self.service.name
         async with self._limiter():
+            await self._turn()
             try:
                 async with asyncio.timeout(self.options.timeout):
                     return await self._follow(httpx.URL(url, params=dict(query)), accept, form)
@@ -195,11 +198,24 @@ class PoliteHttp:
             self._cache.store(key, reply.status, reply.media_type, reply.headers, reply.body)
         return reply
 
+    @property
+    def _pace(self) -> float:
+        """Seconds between two requests; a mirror on this machine is asked at once."""
+        if self.options.pace is not None:
+            return self.options.pace
+        return 0.0 if self._local else self.service.pace
+
+    async def _turn(self) -> None:
+        """Wait until no other process has asked the service within its pace."""
+        turns, pace = self.options.turns, self._pace
+        if turns is None or pace <= 0:
+            return
+        while not await asyncio.to_thread(turns.take, self.service.name, pace):
+            await asyncio.sleep(min(pace / 4, _LONGEST_LOOK))
+
     def _limiter(self) -> AsyncLimiter:
         """The limiter that all requests to this service share in this event loop."""
-        pace = self.options.pace
-        if pace is None:
-            pace = 0.0 if self._local else self.service.pace
+        pace = self._pace
         loop = asyncio.get_running_loop()
         held = _limiters.setdefault(loop, {})
         key = (self.service.name, pace)

@@ -5,16 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from aitia.model.errors import SourceError, SourceUnavailable
 from resources.payload import MAX_BYTES
+
+
+class Turns(Protocol):
+    """Whose turn it is to ask a service, of all processes that keep to its pace together."""
+
+    def take(self, service: str, pace: float) -> bool:
+        """Whether the service may be asked now; if so it is nobody else's turn for `pace` seconds."""
+        ...
 
 
 @dataclass(frozen=True)
 class HttpOptions:
     """What a user may set. Times are seconds; `pace` is the time between requests, None the service's own.
 
-    `longest_wait`: a service that asks to come back later than that is given up on.
+    `longest_wait`: a service that asks to come back later than that is given up on. `turns`: what other
+    processes share the pace through; without it this process keeps to it for itself.
     """
 
     contact: str | None = None
@@ -26,6 +36,7 @@ class HttpOptions:
     pace: float | None = None
     cache_home: Path | None = None
     proxy: str | None = None
+    turns: Turns | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,8 @@ def test_a_step_tells_what_it_does_and_what_came_of_it_and_why_it_failed(
     bench.at("full_texts", "question_1", "run_1")
     bench.tell("note: no full text of pmid:1", paper_id="pmid:1")
     bench.tell("asking")
+    with bench.silent():
+        bench.tell("what a rehearsal says")
     bench.done({"full_texts_fetched": 2})
     bench.failed(ValueError("a trace\n  of two lines"))
     assert said == ["before any step", "note: no full text of pmid:1", "asking"]
