@@ -26,6 +26,7 @@ from aitia.question.specification import Question
 from aitia.reading.answers.answering import answer_finding
 from aitia.reading.open_findings import read_findings
 from aitia.reading.statements.findings import turn
+from aitia.reading.statements.matching import match_claim
 from aitia.reading.study.facts import read_study_facts
 from aitia.reading.trained.order import Embed
 from aitia.text.passages import make_passages
@@ -106,12 +107,20 @@ def question_measures(labels: Path, corpus: Path) -> tuple[list[Measure], str]:
 def answered(item: Labelled, asked: Mapping[str, Any], embed: Embed | None = None) -> str:
     """What the reader answers to a question of the labels, in the labels' words."""
     claims = answer_claims(item, asked, embed)
-    return _NAMES[claims[0].direction] if claims else NOT_REPORTED
+    if not claims:
+        return NOT_REPORTED
+    swapped = match_claim(asked_question(asked), claims[0], item.facts).swapped
+    return _NAMES[turn(claims[0].direction, swapped)]
 
 
 def answer_claims(item: Labelled, asked: Mapping[str, Any], embed: Embed | None = None) -> tuple[Claim, ...]:
     """The claims by which the reader answers a question of the labels."""
-    question = Question(
+    return answer_finding(asked_question(asked), item.paper, item.passages, item.facts, embed=embed)
+
+
+def asked_question(asked: Mapping[str, Any]) -> Question:
+    """A question of the labels as the reader is asked it."""
+    return Question(
         question_id=QuestionId("labelled"),
         text="",
         kind=QuestionKind.COMPARISON,
@@ -121,7 +130,6 @@ def answer_claims(item: Labelled, asked: Mapping[str, Any], embed: Embed | None 
         outcome=asked["outcome"],
         population=asked.get("population") or None,
     )
-    return answer_finding(question, item.paper, item.passages, item.facts, embed=embed)
 
 
 def _question_figures(gold: NDArray[Any], given: NDArray[Any], groups: Sequence[str]) -> list[Measure]:

@@ -23,7 +23,7 @@ from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.paper.entities import is_control, read_paper_arms
 from aitia.reading.statements.asked_outcome import as_asked
 from aitia.reading.statements.direction import read_statements, states_a_result
-from aitia.reading.statements.findings import evidence_sentences
+from aitia.reading.statements.findings import evidence_sentences, turn
 from aitia.reading.statements.landscape import read_landscape
 from aitia.reading.statements.matching import SAME, outcome_match, shares_letter, term_match
 from aitia.reading.trained import Answer, PaperReading
@@ -76,7 +76,30 @@ def answer_finding(
         found = read()
     else:
         found = _beside_page(question.outcome, claims, page, read) if vouched or reported >= DOUBTED else ()
-    return tuple(as_asked(question.outcome, claim) for claim in found)
+    return tuple(as_told_of(question, as_asked(question.outcome, claim)) for claim in found)
+
+
+def as_told_of(question: Question, claim: Claim) -> Claim:
+    """The claim in the order of the arm that its cause names.
+
+    The paper's own name of an arm may be the question's comparator: the claim then says what that arm does,
+    as `match_claim` takes it. Printed estimates stand in the other order and are left out.
+    """
+    stated = claim.comparator == question.intervention or claim.cause == question.intervention
+    if stated or not question.comparator:
+        return claim
+    rival = term_match(question.comparator, claim.cause)
+    if rival < SAME or rival <= term_match(question.intervention, claim.cause):
+        return claim
+    more, less, same = claim.direction_shares or (0.0, 0.0, 0.0)
+    return claim.model_copy(
+        update={
+            "comparator": question.intervention,
+            "direction": turn(claim.direction, True),
+            "direction_shares": (less, more, same) if claim.direction_shares else None,
+            "estimates": (),
+        }
+    )
 
 
 def _by_rules(

@@ -17,6 +17,7 @@ from aitia.reading.answers.answering import (
     _beside_page,
     _by_rules,
     answer_finding,
+    as_told_of,
     question_names,
 )
 from aitia.reading.answers.candidates import AnswerCandidate, _aligned, read_candidates
@@ -357,3 +358,24 @@ def test_a_page_that_leans_to_the_contrary_does_not() -> None:
 )
 def test_less_of_an_outcome_is_more_of_its_fall(outcome: str, told: str, direction: Direction) -> None:
     assert _aligned(Direction.DECREASES, outcome, told) is direction
+
+
+@pytest.mark.parametrize(
+    ("cause", "direction"),
+    [
+        ("aspirin", Direction.DECREASES),
+        ("acetylsalicylic acid", Direction.DECREASES),
+        ("warfarin tablets", Direction.INCREASES),
+    ],
+)
+def test_a_cause_that_names_the_comparator_tells_what_that_arm_does(cause: str, direction: Direction) -> None:
+    asked = read_question("Is heart attack higher, lower, or the same when comparing aspirin to warfarin?")
+    text = PLAIN.replace("placebo", "warfarin")
+    (claim, *_) = _answers(asked.text, _paper(text))
+    assert claim.direction is Direction.DECREASES
+    told = as_told_of(asked, claim.model_copy(update={"cause": cause}))
+    assert told.direction is direction
+    passages = make_passages(_paper(text))
+    swapped = match_claim(asked, told, read_study_facts(_paper(text), passages)).swapped
+    assert swapped is (direction is Direction.INCREASES)
+    assert sum(told.direction_shares or ()) == pytest.approx(1, abs=1e-3)
