@@ -83,11 +83,16 @@ def gate_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
     present = None if presence is None else presence.probability(candidates)
     standing = _save(workbench, question, decided_rows, present, run_id)
     included = papers_to_read(workbench, standing)
-    with workbench.store.session() as session:
-        passages = [passage for paper_id in included for passage in make_passages(papers[paper_id])]
-        save_passages(session, passages, run_id)
+    _cut(workbench, [papers[paper_id] for paper_id in included], run_id)
     workbench.tell(f"{len(included)} of {len(papers)} papers are read")
     return _report(standing, papers, embedded, order)
+
+
+def _cut(workbench: Workbench, papers: Sequence[Paper], run_id: str) -> None:
+    """Store the passages of papers that are read."""
+    with workbench.store.session() as session:
+        passages = [passage for paper in papers for passage in make_passages(paper)]
+        save_passages(session, passages, run_id)
 
 
 def papers_that_may_pass(workbench: Workbench, question: Question) -> int:

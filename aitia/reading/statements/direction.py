@@ -15,7 +15,8 @@ from aitia.reading.statements.direction_phrases import (
     clauses,
     mask_brackets,
 )
-from aitia.reading.statements.forms import after_link, comparative, noun, null_result, subject_changed, verb
+from aitia.reading.statements.forms import after_link, comparative, noun, subject_changed, verb
+from aitia.reading.statements.null_results import null_result
 from aitia.reading.statements.statement import NULL, OPEN, Statement
 
 _OPEN_QUESTION = re.compile(

@@ -62,11 +62,7 @@ def match_claim(
     """
     if question.kind is QuestionKind.LANDSCAPE or question.domain == Domain.MACHINE_LEARNING:
         return _match_landscape(question, claim, similarity)
-    first = term_match(question.intervention, claim.cause, similarity)
-    second = term_match(question.comparator, claim.cause, similarity) if question.comparator else 0.0
-    low = is_low_exposure(claim.cause, question.intervention)
-    swapped = low or (second > first and second >= SAME)
-    arm = max(first, second)
+    arm, swapped = _arm_of(question, claim, similarity)
     known_otherwise = arm < SAME and claim.answers_question is not None
     if known_otherwise:
         arm = SAME  # the reader, who saw the whole paper, took it for the arm that was asked for
@@ -88,9 +84,7 @@ def match_claim(
     score = arm * (outcome if role is OutcomeRole.MAIN else 1.0)
     if claim.answers_question is not None and role is OutcomeRole.MAIN:
         score = min(score, claim.answers_question) if score else claim.answers_question
-    if (
-        known_otherwise
-    ):  # another name alone is no other intervention: said, and not counted against the study
+    if known_otherwise:  # another name alone is no other intervention: said, not counted against the study
         reason = f"{reason}; the paper calls {question.intervention!r} {claim.cause!r}"
     # A reader that is sure of its answer has seen that the paper's other word means the outcome asked for.
     meant = max(outcome, claim.answers_question or 0.0)
@@ -106,6 +100,14 @@ def match_claim(
         part=part,
         family=None if role is OutcomeRole.MAIN else family_of(claim.effect),
     )
+
+
+def _arm_of(question: Question, claim: Claim, similarity: Similarity | None) -> tuple[float, bool]:
+    """How well the claim's cause fits an arm that was asked for, and whether that is the other one."""
+    first = term_match(question.intervention, claim.cause, similarity)
+    second = term_match(question.comparator, claim.cause, similarity) if question.comparator else 0.0
+    low = is_low_exposure(claim.cause, question.intervention)
+    return max(first, second), low or (second > first and second >= SAME)
 
 
 def _misses_severity(question: Question, claim: Claim) -> bool:
