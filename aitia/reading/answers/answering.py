@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -12,7 +12,8 @@ from aitia.model.paper import Paper
 from aitia.model.passage import Passage
 from aitia.model.scales import Direction, Domain, QuestionKind
 from aitia.question.specification import Question
-from aitia.reading.answers.candidates import AnswerCandidate, read_candidates, spelled_out, tells_opposite
+from aitia.reading.answers.belief import as_told_of, beside_page
+from aitia.reading.answers.candidates import AnswerCandidate, read_candidates, spelled_out
 from aitia.reading.answers.claims import claims_of
 from aitia.reading.answers.outcome_reader import DIRECTIONS, OutcomeReading
 from aitia.reading.answers.page import REPORTED, page_claims, read_page
@@ -23,11 +24,9 @@ from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.paper.entities import is_control, read_paper_arms
 from aitia.reading.statements.asked_outcome import as_asked
 from aitia.reading.statements.direction import read_statements, states_a_result
-from aitia.reading.statements.findings import evidence_sentences, turn
+from aitia.reading.statements.findings import evidence_sentences
 from aitia.reading.statements.landscape import read_landscape
 from aitia.reading.statements.matching import SAME, outcome_match, shares_letter, term_match
-from aitia.reading.trained import Answer, PaperReading
-from aitia.reading.trained.answers import direction_of
 from aitia.reading.trained.order import Embed
 from aitia.text.named import spelled_by_initials
 from aitia.words.abbreviations import find_abbreviations
@@ -41,9 +40,6 @@ _OVERRULES = 0.8
 _CONTEXT = 4_000
 RULES_COUNT = 0.4
 """What the rules' direction counts beside the trained reader's probabilities."""
-RULES_SHARE = 0.35
-"""What both of these count beside the page's answer."""
-
 
 DOUBTED = 0.3
 """Below this probability that the page reports the answer, no claim of the rules stands."""
@@ -75,31 +71,8 @@ def answer_finding(
     if not claims:
         found = read()
     else:
-        found = _beside_page(question.outcome, claims, page, read) if vouched or reported >= DOUBTED else ()
+        found = beside_page(question.outcome, claims, page, read) if vouched or reported >= DOUBTED else ()
     return tuple(as_told_of(question, as_asked(question.outcome, claim)) for claim in found)
-
-
-def as_told_of(question: Question, claim: Claim) -> Claim:
-    """The claim in the order of the arm that its cause names.
-
-    The paper's own name of an arm may be the question's comparator: the claim then says what that arm does,
-    as `match_claim` takes it. Printed estimates stand in the other order and are left out.
-    """
-    stated = claim.comparator == question.intervention or claim.cause == question.intervention
-    if stated or not question.comparator:
-        return claim
-    rival = term_match(question.comparator, claim.cause)
-    if rival < SAME or rival <= term_match(question.intervention, claim.cause):
-        return claim
-    more, less, same = claim.direction_shares or (0.0, 0.0, 0.0)
-    return claim.model_copy(
-        update={
-            "comparator": question.intervention,
-            "direction": turn(claim.direction, True),
-            "direction_shares": (less, more, same) if claim.direction_shares else None,
-            "estimates": (),
-        }
-    )
 
 
 def _by_rules(
@@ -126,42 +99,6 @@ def _by_rules(
     found = _with_trained_reader(question, evidence, text, abbreviations, found)
     found.sort(key=lambda c: (-c.score, c.sentence.index))
     return claims_of(question, paper, facts, arms, found)
-
-
-def _beside_page(
-    outcome: str, claims: Sequence[Claim], page: PaperReading, read: Callable[[], tuple[Claim, ...]]
-) -> tuple[Claim, ...]:
-    """The rules' claims with the page's view of them. Where the mean of both beliefs turns the direction that
-    the rules read, the page's own claims (`read`) stand in their place, if they state what the mean says; not
-    where the rules know that the quote tells the opposite outcome, of which the page knows little."""
-    belief = _mean_belief(claims[0], page.answer)
-    known = tells_opposite(outcome, claims[0].quote.text)
-    if belief is not None and not known and direction_of(belief) is not claims[0].direction:
-        told = [claim for claim in read() if claim.direction is direction_of(belief)]
-        if told:
-            return tuple(claim.model_copy(update={"direction_shares": belief}) for claim in told)
-    return tuple(_with_page(claim, page.answer) for claim in claims)
-
-
-def _with_page(claim: Claim, answer: Answer) -> Claim:
-    """The claim with the page's view of it: how surely the paper reports this and, where that does not turn
-    the direction that the rules read, the mean of both beliefs."""
-    sure = round(((claim.answers_question or 0.0) * answer.reported) ** 0.5, 4)
-    belief = None if claim.estimates else _mean_belief(claim, answer)
-    if belief is None or direction_of(belief) is not claim.direction:
-        return claim.model_copy(update={"answers_question": sure})
-    return claim.model_copy(update={"answers_question": sure, "direction_shares": belief})
-
-
-def _mean_belief(claim: Claim, answer: Answer) -> DirectionShares | None:
-    """What the rules and the page believe together; None where the rules tell no direction."""
-    if claim.direction not in DIRECTIONS:
-        return None
-    own = claim.direction_shares or tuple(float(claim.direction is way) for way in DIRECTIONS)
-    more, less, same = (
-        round(RULES_SHARE * a + (1 - RULES_SHARE) * b, 4) for a, b in zip(own, answer.shares, strict=True)
-    )
-    return more, less, same
 
 
 def question_names(question: Question, text: str) -> Names:

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from aitia.model.claim import Claim, StudyFacts
+from aitia.model.claim import StudyFacts
 from aitia.model.evidence import OutcomeRole, QuestionMatch
-from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.model.scales import Direction
 from aitia.question.reader import read_question
-from aitia.reading.answers.answering import (
-    RULES_SHARE,
-    _beside_page,
-    _by_rules,
-    answer_finding,
-    as_told_of,
-    question_names,
-)
+from aitia.reading.answers.answering import answer_finding, question_names
 from aitia.reading.answers.candidates import AnswerCandidate, _aligned, read_candidates
-from aitia.reading.answers.page import read_page
 from aitia.reading.open_findings import read_findings
 from aitia.reading.paper.document import read_document
 from aitia.reading.paper.entities import read_paper_arms
@@ -29,6 +18,7 @@ from aitia.reading.statements.findings import evidence_sentences, sentence_findi
 from aitia.reading.statements.matching import match_claim, outcome_match, term_match
 from aitia.reading.study.facts import read_study_facts
 from aitia.text.passages import make_passages
+from tests.aitia.reading.answers.aspirin import answers_to, paper_of
 
 TRIAL = (
     "METHODS: In a randomised trial, 900 adults took aspirin 100 mg or placebo for five years. RESULTS: "
@@ -40,25 +30,8 @@ TRIAL = (
 )
 
 
-PLAIN = (
-    "METHODS: In a randomised trial, 900 adults took aspirin or placebo for five years. RESULTS: Heart "
-    "attacks were significantly less frequent with aspirin than with placebo (P = 0.01)."
-)
-
-
-def _paper(abstract: str, title: str = "Aspirin for primary prevention: a randomised trial") -> Paper:
-    return Paper(paper_id=PaperId("p1"), source="s", record_id="1", title=title, abstract=abstract)
-
-
-def _answers(question: str, paper: Paper, vouched: bool = False) -> tuple[Claim, ...]:
-    """`vouched`: the paper is known to be about the intervention, so that the page's doubt drops nothing."""
-    passages = make_passages(paper)
-    facts = read_study_facts(paper, passages)
-    return answer_finding(read_question(question), paper, passages, facts, vouched)
-
-
 def test_the_outcome_is_found_under_its_clinical_name() -> None:
-    best = _answers("Does aspirin reduce heart attack risk?", _paper(TRIAL))[0]
+    best = answers_to("Does aspirin reduce heart attack risk?", paper_of(TRIAL))[0]
     assert (best.cause, best.effect, best.direction) == ("aspirin", "heart attack", Direction.DECREASES)
     assert best.estimates[0].point == 0.77
     assert "0.77" in best.quote.text
@@ -79,7 +52,7 @@ def test_swapped_arms_turn_the_answer(question: str, direction: Direction) -> No
         "lower in the yoga group "
         "than in the usual care group (P = 0.01)."
     )
-    answers = _answers(question, _paper(abstract, "Yoga versus usual care for back pain"))
+    answers = answers_to(question, paper_of(abstract, "Yoga versus usual care for back pain"))
     assert answers[0].direction is direction
 
 
@@ -89,7 +62,7 @@ def test_numbers_of_turned_arms_stay_as_printed_and_the_match_says_swapped() -> 
         "(OR 1.6; 95% CI 1.1-2.3)."
     )
     question = read_question("Does vitamin D prevent falls?")
-    (claim,) = _answers("Does vitamin D prevent falls?", _paper(abstract, "Vitamin D and falls"))
+    (claim,) = answers_to("Does vitamin D prevent falls?", paper_of(abstract, "Vitamin D and falls"))
     assert claim.direction is Direction.INCREASES
     assert claim.estimates[0].point == 1.6
     assert match_claim(question, claim, StudyFacts()).swapped
@@ -106,11 +79,11 @@ def test_numbers_of_turned_arms_stay_as_printed_and_the_match_says_swapped() -> 
     ],
 )
 def test_a_paper_on_something_else_gives_no_answer(abstract: str) -> None:
-    assert _answers("Does aspirin reduce heart attack risk?", _paper(abstract, "A paper")) == ()
+    assert answers_to("Does aspirin reduce heart attack risk?", paper_of(abstract, "A paper")) == ()
 
 
 def _matches(question: str) -> dict[str, QuestionMatch]:
-    paper = _paper(TRIAL)
+    paper = paper_of(TRIAL)
     passages = make_passages(paper)
     facts = read_study_facts(paper, passages)
     asked = read_question(question)
@@ -167,7 +140,7 @@ def test_a_paper_that_names_a_described_intervention_otherwise_is_read_when_vouc
     question = read_question(
         "Is daily step count higher, lower, or the same when comparing smart technology to written support?"
     )
-    paper = _paper(PROGRAMME, "A web-based walking programme versus a leaflet")
+    paper = paper_of(PROGRAMME, "A web-based walking programme versus a leaflet")
     passages = make_passages(paper)
     facts = read_study_facts(paper, passages)
     assert answer_finding(question, paper, passages, facts) == ()
@@ -180,7 +153,7 @@ def test_a_paper_that_names_a_described_intervention_otherwise_is_read_when_vouc
 
 
 def test_belief_is_shared_out_over_the_directions() -> None:
-    best = _answers("Does aspirin reduce heart attack risk?", _paper(TRIAL))[0]
+    best = answers_to("Does aspirin reduce heart attack risk?", paper_of(TRIAL))[0]
     assert best.direction_shares is not None
     assert sum(best.direction_shares) == pytest.approx(1, abs=1e-3)
     assert max(best.direction_shares) == best.direction_shares[1]
@@ -193,7 +166,7 @@ def test_what_is_welcome_is_no_harm() -> None:
         "more frequent with aspirin than with placebo (P = 0.01). Major bleeding was more frequent with "
         "aspirin than with placebo (P = 0.01)."
     )
-    paper = _paper(abstract)
+    paper = paper_of(abstract)
     passages = make_passages(paper)
     facts = read_study_facts(paper, passages)
     roles = {c.effect: match_claim(question, c, facts).role for c in read_findings(paper, passages, facts)}
@@ -206,7 +179,7 @@ def test_an_outcome_ends_before_the_next_verb() -> None:
         "METHODS: In a randomised trial, 90 adults took aspirin or placebo. RESULTS: Aspirin lowers the risk "
         "of stroke and raises the risk of major bleeding."
     )
-    paper = _paper(abstract)
+    paper = paper_of(abstract)
     passages = make_passages(paper)
     facts, document = read_study_facts(paper, passages), read_document(passages)
     arms = read_paper_arms(paper, document)
@@ -224,7 +197,7 @@ def test_an_arm_called_delayed_lowers_nothing() -> None:
         "2.85, 95% CI 1.1 to 7.2)."
     )
     question = "Is mortality higher, lower, or the same when comparing early surgery to delayed surgery?"
-    best = _answers(question, _paper(abstract, "Early or delayed surgery: a randomised trial"))[0]
+    best = answers_to(question, paper_of(abstract, "Early or delayed surgery: a randomised trial"))[0]
     assert best.direction is Direction.INCREASES
 
 
@@ -252,7 +225,7 @@ def test_more_decline_is_less_function() -> None:
         "reduced cognitive decline compared with usual care (P = 0.01)."
     )
     question = "Is cognitive function higher, lower, or the same when comparing dancing to usual care?"
-    best = _answers(question, _paper(abstract, "Dancing for older adults: a randomised trial"))[0]
+    best = answers_to(question, paper_of(abstract, "Dancing for older adults: a randomised trial"))[0]
     assert best.direction is Direction.INCREASES
 
 
@@ -264,7 +237,7 @@ def test_the_direction_is_one_that_the_quoted_sentence_supports() -> None:
         "required oxygen."
     )
     question = "Is the risk of death higher, lower, or the same when comparing zinc to placebo?"
-    found = _answers(question, _paper(abstract, "Zinc for infants: a randomised trial"))
+    found = answers_to(question, paper_of(abstract, "Zinc for infants: a randomised trial"))
     assert found[0].quote.text.startswith("There were no significant differences")
     assert found[0].direction is Direction.NO_DIFFERENCE
 
@@ -278,8 +251,8 @@ def test_a_sentence_that_only_tells_a_change_is_not_read_as_none() -> None:
         "third and vascular mortality by one sixth. In each category the benefits substantially "
         "outweighed the risk of major bleeding."
     )
-    paper = _paper(abstract, "Antiplatelet therapy in high-risk patients: collaborative meta-analysis")
-    found = _answers("Does aspirin reduce heart attack risk?", paper, vouched=True)
+    paper = paper_of(abstract, "Antiplatelet therapy in high-risk patients: collaborative meta-analysis")
+    found = answers_to("Does aspirin reduce heart attack risk?", paper, vouched=True)
     assert [claim.direction for claim in found] == [Direction.DECREASES]
 
 
@@ -289,7 +262,7 @@ def test_longer_survival_in_figures_alone_is_less_mortality() -> None:
         "(early surgery) vs. 637 days (delayed surgery), P = 0.03."
     )
     question = "Is mortality higher, lower, or the same when comparing early surgery to delayed surgery?"
-    paper = _paper(abstract, "Early or delayed surgery: a randomised trial")
+    paper = paper_of(abstract, "Early or delayed surgery: a randomised trial")
     found = _candidates(question, paper)
     assert [candidate.direction for candidate in found] == [Direction.INCREASES]
 
@@ -300,48 +273,6 @@ def _candidates(question: str, paper: Paper) -> list[AnswerCandidate]:
     names = question_names(asked, paper.abstract)
     evidence = evidence_sentences(paper, passages, read_study_facts(paper, passages))
     return [c for sentence in evidence for c in read_candidates(asked, sentence, names, 1.0, {})]
-
-
-def test_belief_is_the_rules_and_the_pages_by_their_shares() -> None:
-    question, paper = read_question("Does aspirin reduce heart attack risk?"), _paper(PLAIN)
-    passages = make_passages(paper)
-    facts = read_study_facts(paper, passages)
-    rules = _by_rules(question, paper, passages, facts, vouched=False)[0]
-    page = read_page(question, paper, passages).answer
-    claim = answer_finding(question, paper, passages, facts)[0]
-    assert rules.direction_shares is not None
-    mean = [
-        RULES_SHARE * a + (1 - RULES_SHARE) * b
-        for a, b in zip(rules.direction_shares, page.shares, strict=True)
-    ]
-    assert claim.direction_shares == pytest.approx(mean, abs=1e-3)
-    assert claim.answers_question == pytest.approx(
-        ((rules.answers_question or 0) * page.reported) ** 0.5, abs=1e-3
-    )
-
-
-def _turned_by_page(more: float) -> tuple[Claim, ...]:
-    """What stands when the rules read less with aspirin and the page believes so much in more."""
-    question, paper = read_question("Does aspirin reduce heart attack risk?"), _paper(PLAIN)
-    passages = make_passages(paper)
-    facts = read_study_facts(paper, passages)
-    rules = _by_rules(question, paper, passages, facts, vouched=False)
-    page = read_page(question, paper, passages)
-    answer = replace(page.answer, shares=(more, 1 - more, 0.0))
-    read = tuple(c.model_copy(update={"direction": Direction.INCREASES, "cause": "page"}) for c in rules)
-    return _beside_page(question.outcome, rules, replace(page, answer=answer), lambda: read)
-
-
-def test_a_page_that_is_sure_of_the_contrary_overrules_the_rules() -> None:
-    (claim, *_) = _turned_by_page(0.99)
-    assert (claim.cause, claim.direction) == ("page", Direction.INCREASES)
-    assert claim.direction_shares is not None
-    assert claim.direction_shares[0] > claim.direction_shares[1]
-
-
-def test_a_page_that_leans_to_the_contrary_does_not() -> None:
-    (claim, *_) = _turned_by_page(0.6)
-    assert (claim.cause, claim.direction) == ("aspirin", Direction.DECREASES)
 
 
 @pytest.mark.parametrize(
@@ -358,24 +289,3 @@ def test_a_page_that_leans_to_the_contrary_does_not() -> None:
 )
 def test_less_of_an_outcome_is_more_of_its_fall(outcome: str, told: str, direction: Direction) -> None:
     assert _aligned(Direction.DECREASES, outcome, told) is direction
-
-
-@pytest.mark.parametrize(
-    ("cause", "direction"),
-    [
-        ("aspirin", Direction.DECREASES),
-        ("acetylsalicylic acid", Direction.DECREASES),
-        ("warfarin tablets", Direction.INCREASES),
-    ],
-)
-def test_a_cause_that_names_the_comparator_tells_what_that_arm_does(cause: str, direction: Direction) -> None:
-    asked = read_question("Is heart attack higher, lower, or the same when comparing aspirin to warfarin?")
-    text = PLAIN.replace("placebo", "warfarin")
-    (claim, *_) = _answers(asked.text, _paper(text))
-    assert claim.direction is Direction.DECREASES
-    told = as_told_of(asked, claim.model_copy(update={"cause": cause}))
-    assert told.direction is direction
-    passages = make_passages(_paper(text))
-    swapped = match_claim(asked, told, read_study_facts(_paper(text), passages)).swapped
-    assert swapped is (direction is Direction.INCREASES)
-    assert sum(told.direction_shares or ()) == pytest.approx(1, abs=1e-3)

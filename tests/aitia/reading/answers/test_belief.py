@@ -1,0 +1,81 @@
+"""What rules and page believe of a direction is put together, and told of the arm that the cause names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from aitia.model.claim import Claim
+from aitia.model.scales import Direction
+from aitia.question.reader import read_question
+from aitia.reading.answers.answering import _by_rules, answer_finding
+from aitia.reading.answers.belief import RULES_SHARE, as_told_of, beside_page
+from aitia.reading.answers.page import read_page
+from aitia.reading.statements.matching import match_claim
+from aitia.reading.study.facts import read_study_facts
+from aitia.text.passages import make_passages
+from tests.aitia.reading.answers.aspirin import PLAIN, answers_to, paper_of
+
+
+def test_belief_is_the_rules_and_the_pages_by_their_shares() -> None:
+    question, paper = read_question("Does aspirin reduce heart attack risk?"), paper_of(PLAIN)
+    passages = make_passages(paper)
+    facts = read_study_facts(paper, passages)
+    rules = _by_rules(question, paper, passages, facts, vouched=False)[0]
+    page = read_page(question, paper, passages).answer
+    claim = answer_finding(question, paper, passages, facts)[0]
+    assert rules.direction_shares is not None
+    mean = [
+        RULES_SHARE * a + (1 - RULES_SHARE) * b
+        for a, b in zip(rules.direction_shares, page.shares, strict=True)
+    ]
+    assert claim.direction_shares == pytest.approx(mean, abs=1e-3)
+    assert claim.answers_question == pytest.approx(
+        ((rules.answers_question or 0) * page.reported) ** 0.5, abs=1e-3
+    )
+
+
+def _turned_by_page(more: float) -> tuple[Claim, ...]:
+    """What stands when the rules read less with aspirin and the page believes so much in more."""
+    question, paper = read_question("Does aspirin reduce heart attack risk?"), paper_of(PLAIN)
+    passages = make_passages(paper)
+    facts = read_study_facts(paper, passages)
+    rules = _by_rules(question, paper, passages, facts, vouched=False)
+    page = read_page(question, paper, passages)
+    answer = replace(page.answer, shares=(more, 1 - more, 0.0))
+    read = tuple(c.model_copy(update={"direction": Direction.INCREASES, "cause": "page"}) for c in rules)
+    return beside_page(question.outcome, rules, replace(page, answer=answer), lambda: read)
+
+
+def test_a_page_that_is_sure_of_the_contrary_overrules_the_rules() -> None:
+    (claim, *_) = _turned_by_page(0.99)
+    assert (claim.cause, claim.direction) == ("page", Direction.INCREASES)
+    assert claim.direction_shares is not None
+    assert claim.direction_shares[0] > claim.direction_shares[1]
+
+
+def test_a_page_that_leans_to_the_contrary_does_not() -> None:
+    (claim, *_) = _turned_by_page(0.6)
+    assert (claim.cause, claim.direction) == ("aspirin", Direction.DECREASES)
+
+
+@pytest.mark.parametrize(
+    ("cause", "direction"),
+    [
+        ("aspirin", Direction.DECREASES),
+        ("acetylsalicylic acid", Direction.DECREASES),
+        ("warfarin tablets", Direction.INCREASES),
+    ],
+)
+def test_a_cause_that_names_the_comparator_tells_what_that_arm_does(cause: str, direction: Direction) -> None:
+    asked = read_question("Is heart attack higher, lower, or the same when comparing aspirin to warfarin?")
+    text = PLAIN.replace("placebo", "warfarin")
+    (claim, *_) = answers_to(asked.text, paper_of(text))
+    assert claim.direction is Direction.DECREASES
+    told = as_told_of(asked, claim.model_copy(update={"cause": cause}))
+    assert told.direction is direction
+    passages = make_passages(paper_of(text))
+    swapped = match_claim(asked, told, read_study_facts(paper_of(text), passages)).swapped
+    assert swapped is (direction is Direction.INCREASES)
+    assert sum(told.direction_shares or ()) == pytest.approx(1, abs=1e-3)
