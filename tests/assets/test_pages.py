@@ -7,7 +7,8 @@ import signal
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -41,6 +42,8 @@ BROKEN_OFF = "Does zeltamine increase major bleeding?"
 BACKFILLED = ("Does zeltamine reduce dementia?", QUESTION)
 AGAIN = """mutation($params: ReexecutionParams!) { launchRunReexecution(reexecutionParams: $params) {
   __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message } } }"""
+CANCEL = """mutation($id: String!) { terminateRun(runId: $id) {
+  __typename ... on TerminateRunFailure { message } ... on PythonError { message } } }"""
 BACKFILL = """mutation($params: LaunchBackfillParams!) { launchPartitionBackfill(backfillParams: $params) {
   __typename ... on LaunchBackfillSuccess { backfillId } ... on PythonError { message } } }"""
 BACKFILL_STATUS = """query($id: String!) { partitionBackfillOrError(backfillId: $id) {
@@ -176,6 +179,10 @@ def test_a_question_asked_in_the_launchpad_is_a_partition_answered_in_rounds(
     )
     assert sorted(row["round_no"] for row in rounds) == [1, 2]
     assert [row["run_id"] for row in rounds if row["round_no"] == 2] == [second]
+    for number, run_id in enumerate(asked, start=1):
+        tags = {tag["key"]: tag["value"] for tag in run_of(pages, run_id)["tags"]}
+        assert (tags["aitia/round"], tags["aitia/engine"]) == (str(number), "local")
+        assert runs(pages, aitia__question_id=tags["aitia/question_id"]) == [second, asked[0]]
 
 
 def test_a_configuration_that_does_not_fit_is_refused_by_name_before_a_run_is_made(pages: Pages) -> None:
@@ -257,20 +264,42 @@ def test_a_run_that_failed_goes_on_from_the_step_that_failed(calm: Pages) -> Non
     assert world.verdict()["version"] >= 1
 
 
+def slots_taken(pages: Pages) -> int:
+    """How many slots of all pools are taken."""
+    query = "{ instance { concurrencyLimits { activeSlotCount } } }"
+    limits = ask_pages(pages.port, query)["data"]["instance"]["concurrencyLimits"]
+    return sum(limit["activeSlotCount"] for limit in limits)
+
+
+@contextmanager
+def held_while_reading(pages: Pages) -> Iterator[str]:
+    """A run of the question that waits, in the slot of its pool, before it may look at what was read."""
+    with pages.world.bench.store.engine.connect() as connection:
+        connection.exec_driver_sql("LOCK TABLE extractions IN ACCESS EXCLUSIVE MODE")
+        run_id = launch(pages, location(pages.port), pages.world.question.text)
+        until(partial(slots_taken, pages))
+        yield run_id
+        connection.rollback()
+
+
+def test_a_run_that_is_cancelled_gives_its_slots_back_and_is_not_tried_again(calm: Pages) -> None:
+    with held_while_reading(calm) as cancelled:
+        answer = ask_pages(calm.port, CANCEL, id=cancelled)["data"]["terminateRun"]
+        assert answer["__typename"] == "TerminateRunSuccess", answer
+        assert ended(calm, cancelled) == "CANCELED"
+        until(lambda: not slots_taken(calm))
+    until(lambda: not calm.run_workers(), seconds=120)
+    assert not runs(calm, dagster__parent_run_id=cancelled), "who cancels a run does not want another"
+
+
 def test_a_run_that_was_killed_is_seen_frees_its_slots_and_goes_on(calm: Pages) -> None:
-    world, place = calm.world, location(calm.port)
+    world = calm.world
     world.ask()
     before = world.verdict()
-    with world.bench.store.engine.connect() as connection:
-        # The run waits here, in the middle of its steps, until its process is gone.
-        connection.exec_driver_sql("LOCK TABLE graded_relations IN ACCESS EXCLUSIVE MODE")
-        killed = launch(calm, place, world.question.text)
-        until(calm.run_workers)
-        until(lambda: "alias_links" in steps(calm, killed))
+    with held_while_reading(calm) as killed:
         for worker in calm.run_workers():
             with suppress(ProcessLookupError):
                 os.kill(worker, signal.SIGKILL)
-        connection.rollback()
     assert ended(calm, killed) == "FAILURE"
     again = until(lambda: runs(calm, dagster__parent_run_id=killed))[0]
     assert ended(calm, again) == "SUCCESS"
@@ -278,11 +307,5 @@ def test_a_run_that_was_killed_is_seen_frees_its_slots_and_goes_on(calm: Pages) 
     assert "candidate_papers" not in steps(calm, again)
     after = world.verdict()
     assert (after["version"], after["fingerprint"]) == (before["version"], before["fingerprint"])
-
-    def taken() -> list[int]:
-        query = "{ instance { concurrencyLimits { activeSlotCount } } }"
-        limits = ask_pages(calm.port, query)["data"]["instance"]["concurrencyLimits"]
-        return [limit["activeSlotCount"] for limit in limits]
-
-    until(lambda: not any(taken()))
+    until(lambda: not slots_taken(calm))
     until(lambda: not calm.run_workers(), seconds=120)
