@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -58,6 +60,10 @@ class Place:
     environment: dict[str, str]
     papers: Path
 
+    @property
+    def database(self) -> str:
+        return self.environment["AITIA_DATABASE_URL"].rpartition("/")[2]
+
     def command(self, *arguments: str) -> list[str]:
         return [sys.executable, "-m", "cli.main", *arguments]
 
@@ -90,14 +96,17 @@ def write(folder: Path, papers: Sequence[object]) -> None:
 @pytest.fixture(scope="module")
 def make_place(
     store_server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Callable[[], Place]]:
+) -> Iterator[Callable[..., Place]]:
+    """A maker of places, new ones or copies of one."""
     names: list[str] = []
 
-    def make() -> Place:
+    def make(of: Place | None = None) -> Place:
         name = f"cli_{uuid.uuid4().hex[:12]}"
-        store_server.ensure_database(name, template="template_aitia")
+        store_server.ensure_database(name, template=of.database if of else "template_aitia")
         names.append(name)
         home = tmp_path_factory.mktemp("place")
+        if of:
+            shutil.copytree(of.papers.parent, home, dirs_exist_ok=True)
         environment = {key: value for key, value in os.environ.items() if not key.startswith("AITIA_")}
         environment |= {"AITIA_DATABASE_URL": store_server.url(name), "AITIA_DATA_HOME": str(home / "home")}
         return Place(environment, home / "papers")
@@ -108,8 +117,8 @@ def make_place(
 
 
 @pytest.fixture(scope="module")
-def answered(make_place: Callable[[], Place]) -> tuple[Place, subprocess.CompletedProcess[str]]:
-    """A place where the question was asked once, of good lines among bad ones, and what that printed."""
+def interrupted(make_place: Callable[..., Place]) -> tuple[Place, subprocess.CompletedProcess[str]]:
+    """A place where the question was asked, of good lines among bad ones, and Ctrl-C pressed in mid-run."""
     place = make_place()
     other_text = trial(1, "0.91", "0.80 to 1.10")
     title_only = {"pmid": "92000009", "title": "Zeltamine and stroke: a letter"}
@@ -119,6 +128,31 @@ def answered(make_place: Callable[[], Place]) -> tuple[Place, subprocess.Complet
     (place.papers / "latin.jsonl").write_bytes('{"title": "Caf\xe9 and stroke"}\n'.encode("latin-1"))
     packed = gzip.compress(json.dumps(trial(4, "0.80", "0.66 to 0.97")).encode() * 50)
     (place.papers / "cut.jsonl.gz").write_bytes(packed[: len(packed) // 2])
+    process = subprocess.Popen(
+        place.command("ask", QUESTION, "--documents", str(place.papers)),
+        cwd=ROOT,
+        env=place.environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stderr is not None
+    for line in process.stderr:
+        if "checking claims" in line or re.search(r"reading \d+ papers", line):
+            # As a terminal does: to the whole process group.
+            os.killpg(process.pid, signal.SIGINT)
+            break
+    out, rest = process.communicate(timeout=FAR)
+    return place, subprocess.CompletedProcess(process.args, process.returncode, out, rest)
+
+
+@pytest.fixture(scope="module")
+def answered(
+    interrupted: tuple[Place, subprocess.CompletedProcess[str]],
+) -> tuple[Place, subprocess.CompletedProcess[str]]:
+    """The place after the same command went on from there, and what that printed."""
+    place, _ = interrupted
     return place, place.ask()
 
 
@@ -279,30 +313,16 @@ def test_paths_and_sources_that_do_not_exist_are_refused(
     assert "unknown source 'the library'" in unknown.stderr
 
 
-def test_an_interrupted_run_says_so_and_the_same_command_resumes(make_place: Callable[[], Place]) -> None:
-    place = make_place()
-    write(place.papers, TRIALS)
-    process = subprocess.Popen(
-        place.command("ask", QUESTION, "--documents", str(place.papers)),
-        cwd=ROOT,
-        env=place.environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    assert process.stderr is not None
-    for line in process.stderr:
-        if "checking claims" in line or "reading 3 papers" in line:
-            # As a terminal does: to the whole process group.
-            os.killpg(process.pid, signal.SIGINT)
-            break
-    out, rest = process.communicate(timeout=FAR)
-    assert process.returncode == 130, rest
-    assert "Traceback" not in rest
-    assert rest.strip().endswith("the same command resumes.")
-    assert out == ""
-    resumed = place.ask()
+def test_an_interrupted_run_says_so_and_the_same_command_resumes(
+    interrupted: tuple[Place, subprocess.CompletedProcess[str]],
+    answered: tuple[Place, subprocess.CompletedProcess[str]],
+) -> None:
+    place, stopped = interrupted
+    assert stopped.returncode == 130, stopped.stderr
+    assert "Traceback" not in stopped.stderr
+    assert stopped.stderr.strip().endswith("the same command resumes.")
+    assert stopped.stdout == ""
+    _, resumed = answered
     assert resumed.returncode == 0, resumed.stderr
     assert "RR 0.7" in resumed.stdout
     assert place.query("SELECT count(*) AS n FROM verdicts")[0]["n"] == 1
@@ -319,12 +339,12 @@ def test_several_questions_are_answered_one_after_another(
 
 
 def test_a_source_that_does_not_answer_takes_nothing_away_and_ends_with_code_3(
-    answered: tuple[Place, subprocess.CompletedProcess[str]],
+    answered: tuple[Place, subprocess.CompletedProcess[str]], make_place: Callable[..., Place]
 ) -> None:
-    place, first = answered
+    of, first = answered
+    place = make_place(of)
     place.environment["AITIA_SOURCE_URLS"] = json.dumps({"europe_pmc": "http://127.0.0.1:9"})
     failed = place.run("ask", QUESTION, "-s", "europe_pmc")
-    del place.environment["AITIA_SOURCE_URLS"]
     assert failed.returncode == 3, failed.stderr
     headline = first.stdout.splitlines()[2]
     assert headline in failed.stdout
