@@ -93,6 +93,25 @@ def test_a_notice_at_crossref_takes_a_paper_out_of_the_verdict(world: World, reg
     }
 
 
+def test_a_refresh_finds_a_notice_that_only_crossref_has_though_no_search_finds_anything_new(
+    world: World, registry: Registry
+) -> None:
+    from assets.steps.order import run_steps
+    from assets.steps.search_plan import RoundConfig
+
+    def refreshed(number: int) -> list[str]:
+        return list(run_steps(world.bench, world.question, RoundConfig(refresh=True), f"refresh-{number}"))
+
+    ask(world, "crossref")
+    assert refreshed(1)[-1] == "candidate_papers"
+    registry.retracted = {DOIS["first"]: (2021, 4, 30)}
+    assert refreshed(2)[-1] == "report"
+    after = world.verdict()
+    assert (after["version"], after["point"]) == (2, 0.78)
+    assert any("Retracted since" in line for line in after["changes"])
+    assert refreshed(3)[-1] == "candidate_papers"
+
+
 def test_a_crossref_that_refuses_changes_no_standing_and_is_noted(world: World, registry: Registry) -> None:
     registry.down = True
     said: list[str] = []
