@@ -1,6 +1,7 @@
 """Nodes that mean the same, linked reversibly. Links are rows; nodes are never merged."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from sqlmodel import Session
 
@@ -28,26 +29,61 @@ def link_aliases(workbench: Workbench, question: Question, run_id: str) -> StepR
     out anew where a node shares a name with one that the question has, or had; three steps of sharing hold
     all that these follow from. Names that are only alike wait for a person while some question has both.
     """
+    similarity = similarity_of(workbench)
+    _compare_ahead(workbench, question, similarity)
     with workbench.store.session() as session:
         rows.lock_links(session)
-        edges = graph.question_edges(session, question.question_id)
-        _note_names(session, edges)
-        own = {node for edge in edges for node in (edge.source_node_id, edge.target_node_id)}
-        near = rows.sharing_a_name(session, own | rows.nodes_of_question(session, question.question_id), 1)
-        rows.note_nodes(session, question.question_id, own)
-        known = rows.named_nodes(session, rows.sharing_a_name(session, near, 2))
-        similarity = similarity_of(workbench)
-        proposed = [link for link in propose_links(known, similarity) if _touches(link, near)]
-        stand = rows.links_of(session, near)
-        proposed += _resembling(session, known, own, stand, proposed, similarity)
-        changed = _changes(proposed, stand, run_id)
+        due = _due(session, question, similarity)
+        changed = _changes(due.proposed, due.stand, run_id)
         rows.save_links(session, changed)
         standing = [
-            link for link in rows.links_of(session, own) if link.status != _WITHDRAWN or link.by_person
+            link for link in rows.links_of(session, due.own) if link.status != _WITHDRAWN or link.by_person
         ]
-    names = {node.node_id: node.name for node in known}
+    names = {node.node_id: node.name for node in due.known}
     withdrawn = sum(row["status"] == _WITHDRAWN for row in changed)
     return _report(standing, names, len(changed) - withdrawn, withdrawn)
+
+
+@dataclass(frozen=True)
+class _Due:
+    """What the names of now propose for the nodes that the question's follow from, and what stands there."""
+
+    own: set[NodeId]
+    known: Sequence[AliasNode]
+    stand: Sequence[PairLink]
+    proposed: Sequence[AliasLink]
+
+
+def _compare_ahead(workbench: Workbench, question: Question, similarity: Similarity) -> None:
+    """Compare the names before other questions are made to wait: that takes longer than all the rest.
+
+    Which names will be compared is seen in a transaction of which nothing stays; the few that change until
+    the links are worked out are compared then.
+    """
+    compared: list[tuple[str, str]] = []
+
+    def noted(one: str, other: str) -> float:
+        compared.append((one, other))
+        return 0.0
+
+    with workbench.store.trial() as session:
+        _due(session, question, noted)
+    for pair in compared:
+        similarity(*pair)
+
+
+def _due(session: Session, question: Question, similarity: Similarity) -> _Due:
+    """Note the question's names, and what they propose."""
+    edges = graph.question_edges(session, question.question_id)
+    _note_names(session, edges)
+    own = {node for edge in edges for node in (edge.source_node_id, edge.target_node_id)}
+    near = rows.sharing_a_name(session, own | rows.nodes_of_question(session, question.question_id), 1)
+    rows.note_nodes(session, question.question_id, own)
+    known = rows.named_nodes(session, rows.sharing_a_name(session, near, 2))
+    proposed = [link for link in propose_links(known, similarity) if _touches(link, near)]
+    stand = rows.links_of(session, near)
+    proposed += _resembling(session, known, own, stand, proposed, similarity)
+    return _Due(own, known, stand, proposed)
 
 
 def _resembling(

@@ -107,6 +107,16 @@ class _Rehearsal(Store):
             yield session
 
     @contextmanager
+    def trial(self) -> Iterator[Session]:
+        from sqlmodel import Session
+
+        # Within the rehearsal too: in a transaction of its own it would wait for what the rehearsal wrote.
+        session = Session(self.connection, expire_on_commit=False, join_transaction_mode="create_savepoint")
+        with session:
+            yield session
+            session.rollback()
+
+    @contextmanager
     def reading(self) -> Iterator[Connection]:
         assert self.connection is not None
         yield self.connection

@@ -292,3 +292,28 @@ def test_names_that_are_only_alike_wait_while_a_question_has_both(graph: Graph) 
     graph.drop(1)
     graph.link(ONE)
     assert graph.links() == {pair: "withdrawn"}
+
+
+class Watching(Alike):
+    """An embedder that looks, each time it is asked, whether another question could work out its links."""
+
+    def __init__(self, bench: Workbench) -> None:
+        self.bench = bench
+        self.free: list[bool] = []
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        with self.bench.store.reading() as connection:
+            found = connection.execute(
+                text("SELECT pg_try_advisory_xact_lock(hashtextextended('alias links', 7))")
+            )
+            self.free.append(bool(found.scalar()))
+        return super().embed(texts)
+
+
+def test_no_question_waits_while_another_compares_names(graph: Graph) -> None:
+    watching = Watching(graph.bench)
+    graph.bench.__dict__["embedder"] = watching
+    graph.read(ONE, 1, ("Nothing is declared.", ["kidney failure", "failure of the kidneys"]))
+    graph.link(ONE)
+    assert graph.links() == {frozenset(("kidney_failure", "failure_of_the_kidneys")): "pending"}
+    assert watching.free == [True, True], "each name is embedded once, before the links are locked"

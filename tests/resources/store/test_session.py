@@ -69,6 +69,19 @@ def test_nothing_of_a_rehearsal_stays_though_its_sessions_see_what_the_earlier_o
         assert session.get(PaperRow, "paper_1") is None
 
 
+def test_a_trial_within_a_rehearsal_sees_it_waits_for_nothing_and_leaves_nothing(store: Store) -> None:
+    with store.rehearsal() as (rehearsed, _):
+        with rehearsed.session() as session:
+            insert_once(session, PaperRow, [{"paper_id": "paper_1"}])
+        with rehearsed.trial() as session:
+            assert session.get(PaperRow, "paper_1") is not None
+            # In a transaction of its own it would wait for the rehearsal, which waits for it.
+            insert_once(session, PaperRow, [{"paper_id": "paper_1"}, {"paper_id": "paper_2"}])
+        with rehearsed.session() as session:
+            assert session.get(PaperRow, "paper_1") is not None
+            assert session.get(PaperRow, "paper_2") is None
+
+
 def test_writers_of_the_same_rows_in_any_order_do_not_deadlock(store: Store) -> None:
     rows = [{"paper_id": f"paper_{number:04}"} for number in range(500)]
     added: list[int] = []
