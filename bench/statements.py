@@ -23,7 +23,13 @@ from bench.injection.scene import Reader, Scene
 from bench.report import Measure, emit
 from resources.engines.local import read_batch
 
-LISTS = ("statements", "statements_second", "statements_third", "statements_fourth")
+LISTS = (
+    "statements",
+    "statements_second",
+    "statements_third",
+    "statements_fourth",
+    "statements_fifth",
+)
 _SURE = 0.7
 _DIRECTIONS = {
     "more": Direction.INCREASES,

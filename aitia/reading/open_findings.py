@@ -38,6 +38,7 @@ from aitia.reading.statements.landscape import is_machine_learning, read_landsca
 from aitia.reading.statements.statement import Statement
 from aitia.reading.trained import AskedOutcome, read_with_network
 from aitia.reading.trained.results import NAME_WORDS, PaperNames, Result, read_results
+from aitia.reading.trained.whole_names import whole_name
 from aitia.text.splitting import Span
 from aitia.words.folding import folded_words
 from aitia.words.stemmer import stem
@@ -115,8 +116,9 @@ def _claim(
     """None where the direction is not sure enough or where an end is no name of a thing."""
     stated = _statement(sentence.text, result.outcome.span, arms)
     place = _outcome_place(sentence.text, result, stated)
-    if place is None:
+    if place is None or (stated is None and _is_turned(sentence.text, place, result.asked)):
         return None
+    place = whole_name(sentence.text, place)
     effect = sentence.text[slice(*place)]
     own = _own_cause(stated, result.asked)
     cause, comparator = own or (result.asked.intervention, result.asked.comparator)
@@ -175,6 +177,19 @@ def _statement(text: str, place: Span, arms: PaperArms) -> _Stated | None:
             rival = text[slice(*said.comparator)] if said.comparator else None
             return _Stated(said, *arms.resolve(named, rival))
     return None
+
+
+def _is_turned(text: str, place: Span, asked: AskedOutcome) -> bool:
+    """Whether the rules take what stands there for the cause, and the page's intervention for the effect."""
+    arm = stems(asked.intervention)
+    return any(
+        said.effect
+        and said.cause
+        and said.cause[0] < place[1]
+        and place[0] < said.cause[1]
+        and bool(arm & stems(text[slice(*said.effect)]))
+        for said in read_statements(text)
+    )
 
 
 def _outcome_place(text: str, result: Result, stated: _Stated | None) -> Span | None:

@@ -1,6 +1,6 @@
 """Train the guard of single sentences: `python -m bench.training.sentence_guard`.
 
-Rows: sentences that were written to be misread (`traps.tsv.gz` and three lists of `bench.statements`), the
+Rows: sentences that were written to be misread (`traps.tsv.gz` and four lists of `bench.statements`), the
 sentences that labelled findings rest on and others of the same abstracts, and Evidence Inference. A second
 step learns how likely a claim of the local reader is right, from its claims on the traps, judged out of fold
 by their writer, and on the labelled abstracts that are held out. The fourth list measures and is not read.
@@ -33,9 +33,10 @@ from bench.labelled import data_folder, read_jsonl
 from bench.reading.evidence_inference import read_prompts
 from bench.statements import LISTS, Statement, statements
 from bench.training.common import frequent, save_arrays, sparse_rows, training_seed
-from bench.training.guard_claims import GuardClaim, held_claims, trap_claims
+from bench.training.guard_claims import FOLDS, GuardClaim, held_claims, trap_claims
 from bench.training.reader.examples import ANSWERS, held_out, read_corpus
 
+FIFTH = "statements_fifth"
 TRAPS = Path(__file__).with_name("traps.tsv.gz")
 ANSWER_OF = {"more": 0, "less": 1, "same": 2, "none": NONE}
 STRENGTH, CLAIM_STRENGTH = 0.15, 0.3
@@ -71,6 +72,12 @@ def read_traps(path: Path = TRAPS) -> list[tuple[str, str, Statement]]:
             direction = None if answer == NONE else WAYS[answer]
             found.append((writer, label, Statement(trap, direction, intervention, outcome, text, comparator)))
     return found
+
+
+def written_traps() -> list[tuple[str, Statement]]:
+    """Every trap with its writer; the fifth list is a writer's of its own."""
+    read = [(writer, statement) for writer, _, statement in read_traps()]
+    return read + [(FIFTH, statement) for statement in statements([FIFTH])]
 
 
 def statement_row(statement: Statement, weight: float, writer: str = "") -> Row:
@@ -167,13 +174,18 @@ def print_figures(rows: Sequence[Row], shares: Floats) -> None:
     print(f"  way of the results right {(way == gold[own]).mean():.3f}  constant {constant:.3f}")
 
 
+def _told(right: NDArray[np.bool_], kept: NDArray[np.bool_]) -> str:
+    wrong = float((~right[kept]).mean()) if kept.any() else float("nan")
+    return f"{kept.sum()}, wrong {wrong:.3f}"
+
+
 def fit_claims(claims: Sequence[GuardClaim], shares: Floats) -> Floats:
     """Weights and bias of the probability that a claim is right; its figures out of fold are printed."""
     features = np.array([c.features(s) for c, s in zip(claims, shares, strict=True)])
     right = np.array([c.right for c in claims])
     fold = np.array([c.fold for c in claims])
     out = np.zeros(len(claims))
-    for one in range(3):
+    for one in range(FOLDS):
         learned = LogisticRegression(C=CLAIM_STRENGTH).fit(features[fold != one], right[fold != one])
         out[fold == one] = learned.predict_proba(features[fold == one])[:, 1]
     doubted = shares[:, NONE] >= DOUBTED
@@ -186,8 +198,10 @@ def fit_claims(claims: Sequence[GuardClaim], shares: Floats) -> Floats:
             ("guarded, .7 or more", among & (own >= 0.7) & (out >= SURE) & ~doubted),
             ("guarded, .6 or more", among & (own >= 0.6) & (out >= 0.6) & ~doubted),
         ):
-            wrong = float((~right[kept]).mean()) if kept.any() else float("nan")
-            print(f"  {kind}, {name}: {kept.sum()} of {among.sum()}, wrong {wrong:.3f}")
+            print(f"  {kind}, {name}: {_told(right, kept)}")
+        for least in (0.8, 0.85, 0.88, 0.9, 0.92, 0.94, 0.96):
+            sure = among & (own >= 0.7) & (out >= least) & ~doubted
+            print(f"  {kind}, probability {least} or more: {_told(right, sure)}")
     model = LogisticRegression(C=CLAIM_STRENGTH).fit(features, right)
     return np.concatenate([model.coef_[0], model.intercept_])
 
@@ -203,8 +217,8 @@ def save(model: Model, claim: Floats) -> None:
 def main(argv: Sequence[str] | None = None) -> None:
     """Fit, print the figures out of fold, write the artefact."""
     seed = training_seed(MODEL, __doc__ or "", SEED, argv)
-    read = read_traps()
-    traps = [statement_row(statement, TRAP_WEIGHT, writer) for writer, _, statement in read]
+    read = written_traps()
+    traps = [statement_row(statement, TRAP_WEIGHT, writer) for writer, statement in read]
     rest = [statement_row(s, LIST_WEIGHT) for s in statements(LISTS[:3])]
     rest += [*label_rows(random.Random(seed)), *prompt_rows()]
     print(len(traps), "traps,", len(rest), "other rows")
@@ -216,7 +230,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         shares[own] = shares_of(model, [(traps[i].direct, traps[i].mirrored) for i in own])
     print_figures(traps, shares)
     whole = fit([*traps, *rest])
-    claims = [*trap_claims([(writer, s) for writer, _, s in read]), *held_claims()]
+    claims = [*trap_claims(read), *held_claims()]
     judged = np.concatenate(
         [shares_of(models.get(c.writer, whole), [encode(c.sentence, c.names)]) for c in claims]
     )
