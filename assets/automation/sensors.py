@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
 import dagster as dg
@@ -15,6 +15,7 @@ from assets.automation.partitions import key_of
 from assets.automation.telling import Told, changes_since, tell
 from assets.automation.windows import DAILY, window_of
 from assets.steps.rounds import open_rounds
+from assets.steps.step import QUESTIONS
 from resources.notify import channels
 from resources.settings import get_settings
 from resources.store import changes
@@ -43,16 +44,33 @@ def literature_refresh(
     }
     served = _served(context.instance, {window for _, window in due})
     config = dg.RunConfig(ops={"search_plan": {"config": {"refresh": True}}})
-    for (question_id, window), text in due.items():
-        if (question_id, window) not in served:
-            yield dg.RunRequest(
-                run_key=f"refresh-{question_id}-{window}",
-                partition_key=key_of(text),
-                run_config=config,
-                tags={WINDOW: window, QUESTION: question_id},
-            )
+    requests = [
+        dg.RunRequest(
+            run_key=f"refresh-{question_id}-{window}",
+            partition_key=key_of(text),
+            run_config=config,
+            tags={WINDOW: window, QUESTION: question_id},
+        )
+        for (question_id, window), text in due.items()
+        if (question_id, window) not in served
+    ]
+    yield from _as_partitions(context.instance, requests)
     if len(served) >= len(due):
         yield dg.SkipReason("every active question has been searched in its window")
+
+
+def _as_partitions(
+    instance: dg.DagsterInstance, requests: Sequence[dg.RunRequest]
+) -> Sequence[dg.RunRequest]:
+    """The requests, once Dagster knows their questions: one that it does not know would end the whole tick.
+
+    It does not know those of a store that was restored, or that was asked beside another Dagster.
+    """
+    if requests:
+        instance.add_dynamic_partitions(
+            QUESTIONS.name or "question", [str(request.partition_key) for request in requests]
+        )
+    return requests
 
 
 def _served(instance: dg.DagsterInstance, windows: set[str]) -> set[tuple[str, str]]:
@@ -75,9 +93,15 @@ def next_round(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequest | 
     with open_workbench(settings) as bench:
         found = open_rounds(bench, int(below) if seen == mark else 0)
     context.update_cursor(f"{mark} {found.below}")
-    for text, round_no, fingerprint in found.rounds:
-        key = content_hash(text, str(round_no), fingerprint)[:32]
-        yield dg.RunRequest(run_key=f"round-{key}", partition_key=key_of(text), run_config=config)
+    requests = [
+        dg.RunRequest(
+            run_key=f"round-{content_hash(text, str(round_no), fingerprint)[:32]}",
+            partition_key=key_of(text),
+            run_config=config,
+        )
+        for text, round_no, fingerprint in found.rounds
+    ]
+    yield from _as_partitions(context.instance, requests)
     if not found.rounds:
         yield dg.SkipReason(
             "no verdict reached since the last look names a gap that an unsent search could fill"
@@ -92,8 +116,11 @@ def evidence_changes(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequ
         active = {question_id for question_id, _ in active_questions(session)}
     context.update_cursor(str(touched.below))
     found = [item for item in touched.questions if item[0] in active]
-    for question_id, text, transaction in found:
-        yield dg.RunRequest(run_key=f"change-{question_id}-{transaction}", partition_key=key_of(text))
+    requests = [
+        dg.RunRequest(run_key=f"change-{question_id}-{transaction}", partition_key=key_of(text))
+        for question_id, text, transaction in found
+    ]
+    yield from _as_partitions(context.instance, requests)
     if not found:
         yield dg.SkipReason("the change log holds nothing new under any verdict that is not paused")
 

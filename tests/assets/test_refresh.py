@@ -211,6 +211,30 @@ def test_each_window_is_served_once_through_overlaps_missed_ticks_and_failures(
     assert tick(instance, MONDAY + timedelta(days=5, hours=2)) == []
 
 
+@pytest.mark.parametrize("name", ["literature_refresh", "evidence_changes", "next_round"])
+def test_a_question_that_dagster_does_not_know_yet_is_launched_as_any_other(
+    settings_of: World, instance: dg.DagsterInstance, papers: dict[str, Paper], name: str
+) -> None:
+    """As after a restore: the backup of a store holds no partitions of Dagster's."""
+    import assets.automation.sensors as automation
+    from definitions import defs
+
+    world = settings_of
+    if name == "literature_refresh":
+        tick = dg.build_schedule_context(
+            instance, scheduled_execution_time=MONDAY, repository_def=defs.get_repository_def()
+        )
+        requests = automation.literature_refresh.evaluate_tick(tick).run_requests or []
+    else:
+        world.write(papers["cohort"])  # which leaves gaps
+        world.ask()
+        world.retract(papers["cohort"])
+        found = getattr(automation, name)(dg.build_sensor_context(instance))
+        requests = [item for item in found if isinstance(item, dg.RunRequest)]
+    assert [request.partition_key for request in requests] == [world.question.text]
+    assert instance.get_dynamic_partitions("question") == [world.question.text]
+
+
 def test_a_question_has_hours_of_its_own_and_a_paused_one_stays_paused(
     settings_of: World, instance: dg.DagsterInstance, papers: dict[str, Paper]
 ) -> None:
@@ -258,3 +282,20 @@ def test_windows_follow_each_other_whatever_the_clocks_do(zone: str) -> None:
             timedelta(hours=24),
         }
         assert all(w <= h < w + timedelta(hours=24) for w, h in zip(windows, hours, strict=True))
+
+
+def test_a_refresh_that_another_overtakes_ends_as_that_one_did(
+    world: World, papers: dict[str, Paper], first_papers: list[Paper]
+) -> None:
+    from assets.steps.order import AFTER_PLAN
+
+    world.write(*first_papers, papers["fourth"])
+    plan_round(world.bench, world.question, REFRESH, "slow")
+    steps = iter(AFTER_PLAN.values())
+    for _ in ("candidate_papers", "gated_papers", "full_texts"):
+        next(steps)(world.bench, world.question, "slow")
+    assert list(refreshed(world))[-1] == "report"
+    state = world.state()
+    for step in steps:
+        step(world.bench, world.question, "slow")
+    assert (world.state(), world.verdict()["version"]) == (state, 2)
