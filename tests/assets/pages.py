@@ -26,6 +26,8 @@ LAUNCH = """mutation($params: ExecutionParams!) { launchRun(executionParams: $pa
 LAUNCH_ASK = """mutation($params: ExecutionParams!) { launchRun(executionParams: $params) {
   __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message }
   ... on RunConfigValidationInvalid { errors { message } } } }"""
+AGAIN = """mutation($params: ReexecutionParams!) { launchRunReexecution(reexecutionParams: $params) {
+  __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message } } }"""
 ADD = """mutation($selector: RepositorySelector!, $key: String!) { addDynamicPartition(
   repositorySelector: $selector, partitionsDefName: "question", partitionKey: $key) { __typename } }"""
 STATUS = "query($id: ID!) { runOrError(runId: $id) { ... on Run { status } } }"
@@ -132,6 +134,15 @@ def launch(pages: Pages, place: dict[str, str], question: str) -> str:
     return run_id
 
 
+def launch_from_failure(pages: Pages, failed: str) -> str:
+    """Have a run that failed go on from the step that failed; returns the new run's id."""
+    again = ask_pages(pages.port, AGAIN, params={"parentRunId": failed, "strategy": "FROM_FAILURE"})
+    launched = again["data"]["launchRunReexecution"]
+    assert launched["__typename"] == "LaunchRunSuccess", launched
+    run_id: str = launched["run"]["runId"]
+    return run_id
+
+
 def ask_in_launchpad(pages: Pages, place: dict[str, str], config: dict[str, Any]) -> dict[str, Any]:
     """What the launchpad does with a configuration of the job `ask`: the answer of the server."""
     answer: dict[str, Any] = ask_pages(
@@ -229,3 +240,10 @@ def runs(pages: Pages, **tags: str) -> list[str]:
     chosen = [{"key": key.replace("__", "/"), "value": value} for key, value in tags.items()]
     found = ask_pages(pages.port, query, filter={"pipelineName": "answer_question", "tags": chosen})
     return [run["runId"] for run in found["data"]["runsOrError"]["results"]]
+
+
+def slots_taken(pages: Pages) -> int:
+    """How many slots of all pools are taken."""
+    query = "{ instance { concurrencyLimits { activeSlotCount } } }"
+    limits = ask_pages(pages.port, query)["data"]["instance"]["concurrencyLimits"]
+    return sum(limit["activeSlotCount"] for limit in limits)

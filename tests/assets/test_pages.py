@@ -22,10 +22,12 @@ from tests.assets.pages import (
     ask_pages,
     ended,
     launch,
+    launch_from_failure,
     location,
     run_of,
     runs,
     serving,
+    slots_taken,
     steps,
     until,
 )
@@ -40,8 +42,6 @@ pytestmark = [pytest.mark.timeout(1800), pytest.mark.xdist_group("pages")]
 ASKED = 'Is zeltamine, taken "daily", able to reduce stroke?'
 BROKEN_OFF = "Does zeltamine increase major bleeding?"
 BACKFILLED = ("Does zeltamine reduce dementia?", QUESTION)
-AGAIN = """mutation($params: ReexecutionParams!) { launchRunReexecution(reexecutionParams: $params) {
-  __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message } } }"""
 CANCEL = """mutation($id: String!) { terminateRun(runId: $id) {
   __typename ... on TerminateRunFailure { message } ... on PythonError { message } } }"""
 BACKFILL = """mutation($params: LaunchBackfillParams!) { launchPartitionBackfill(backfillParams: $params) {
@@ -54,10 +54,7 @@ BACKFILL_STATUS = """query($id: String!) { partitionBackfillOrError(backfillId: 
 def restarted(
     store_server: EmbeddedServer, embedder: Embedder, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Pages, str]]:
-    """`aitia dev` on a world of its own, killed in mid-run with everything it started, and started again.
-
-    With it, for all tests of this file, the id of the run that was killed. In the end comes Ctrl-C.
-    """
+    """`aitia dev` killed in mid-run with all it started, and started again; the run killed. Then Ctrl-C."""
     with worlds(store_server, embedder, tmp_path_factory.mktemp("pages")) as make:
         world = make()
         with world.bench.store.engine.connect() as connection:
@@ -254,21 +251,11 @@ def test_a_run_that_failed_goes_on_from_the_step_that_failed(calm: Pages) -> Non
         assert ended(calm, failed) == "FAILURE"
     finally:
         world.sql("ALTER TABLE insights_elsewhere RENAME TO insights")
-    again = ask_pages(calm.port, AGAIN, params={"parentRunId": failed, "strategy": "FROM_FAILURE"})
-    launched = again["data"]["launchRunReexecution"]
-    assert launched["__typename"] == "LaunchRunSuccess", launched
-    run_id = launched["run"]["runId"]
+    run_id = launch_from_failure(calm, failed)
     assert ended(calm, run_id) == "SUCCESS"
     assert {"insights", "verdict", "report"} <= steps(calm, run_id)
     assert "candidate_papers" not in steps(calm, run_id)
     assert world.verdict()["version"] >= 1
-
-
-def slots_taken(pages: Pages) -> int:
-    """How many slots of all pools are taken."""
-    query = "{ instance { concurrencyLimits { activeSlotCount } } }"
-    limits = ask_pages(pages.port, query)["data"]["instance"]["concurrencyLimits"]
-    return sum(limit["activeSlotCount"] for limit in limits)
 
 
 @contextmanager
