@@ -13,7 +13,7 @@ from aitia.reading.models import load_arrays
 from aitia.reading.trained.guard import MODEL, NONE, SIZE
 from bench.statements import LISTS, statements
 from bench.training.common import MODELS
-from bench.training.sentence_guard import fit, read_traps, shares_of, statement_row
+from bench.training.sentence_guard import fit, read_traps, shares_of, statement_row, written_traps
 
 
 def _plain(text: str) -> str:
@@ -21,9 +21,9 @@ def _plain(text: str) -> str:
 
 
 def test_no_measuring_sentence_is_taught() -> None:
-    taught = {_plain(statement.text) for _, _, statement in read_traps()}
+    taught = {_plain(statement.text) for _, statement in written_traps()}
     taught |= {_plain(statement.text) for statement in statements(LISTS[:3])}
-    measured = [_plain(statement.text) for statement in statements(LISTS[3:])]
+    measured = [_plain(statement.text) for statement in statements(["statements_fourth"])]
     assert len(measured) == 300
     assert taught.isdisjoint(measured)
 
@@ -33,6 +33,10 @@ def test_the_traps_are_1800_sentences_of_three_writers_in_all_classes() -> None:
     assert Counter(writer for writer, _, _ in traps) == {"a": 600, "b": 600, "c": 600}
     assert {label for _, label, _ in traps} == {"more", "less", "same", "none"}
     assert all(s.intervention and s.outcome and s.comparator and s.text for _, _, s in traps)
+
+
+def test_the_fifth_list_is_a_writer_of_its_own() -> None:
+    assert Counter(writer for writer, _ in written_traps())["statements_fifth"] == 300
 
 
 def test_a_row_that_is_no_trap_is_named(tmp_path: Path) -> None:
