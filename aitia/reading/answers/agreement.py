@@ -17,10 +17,11 @@ def agreeing(
     estimates: Sequence[EffectEstimate], direction: Direction, outcome: str
 ) -> tuple[EffectEstimate, ...]:
     """The estimates whose interval points the way that was read; those without an interval stay."""
-    return tuple(e for e in estimates if _points(e, outcome) in (None, direction))
+    return tuple(e for e in estimates if points_to(e, outcome) in (None, direction))
 
 
-def _points(estimate: EffectEstimate, outcome: str) -> Direction | None:
+def points_to(estimate: EffectEstimate, outcome: str) -> Direction | None:
+    """The direction that an interval says, in the order of its own arms; None without an interval."""
     result = standardise(estimate)
     if isinstance(result, Unusable):
         return None

@@ -71,7 +71,7 @@ def answer_finding(
     if not claims:
         found = read()
     else:
-        found = beside_page(question.outcome, claims, page, read) if vouched or reported >= DOUBTED else ()
+        found = beside_page(question, claims, page, read) if vouched or reported >= DOUBTED else ()
     return tuple(as_told_of(question, as_asked(question.outcome, claim)) for claim in found)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from aitia.model.claim import Claim, DirectionShares, EffectEstimate, StudyFacts
 from aitia.model.paper import Paper
-from aitia.model.scales import Direction
 from aitia.question.specification import Question
 from aitia.reading.answers.candidates import AnswerCandidate
 from aitia.reading.paper.arms import stems
@@ -44,7 +43,8 @@ def _as_claim(
     window = quote_window(sentence.text, needed or [candidate.window])
     quote = sentence.quote(*window)
     stated = _stated_arm(question, candidate)
-    direction = turn(candidate.direction, candidate.turned and stated is not None)
+    of_comparator = candidate.turned and stated is not None
+    direction = turn(candidate.direction, of_comparator)
     turned = candidate.turned and stated is None
     estimates = quoted_estimates(sentence, candidate.estimates, window, turned, candidate.window)
     cause, effect = stated or _cause(question, paper, arms, sentence), _effect(question, paper, candidate)
@@ -70,13 +70,13 @@ def _as_claim(
         estimates=_oriented(estimates, turned),
         confidence=round(min(0.95, 0.35 + 0.6 * candidate.score), 3),
         answers_question=candidate.score,
-        direction_shares=_shares(candidate, direction),
+        direction_shares=_shares(candidate, of_comparator),
     )
 
 
-def _shares(candidate: AnswerCandidate, direction: Direction) -> DirectionShares | None:
-    """The belief as the claim states its direction: turned with it."""
-    if candidate.shares is None or direction is candidate.direction:
+def _shares(candidate: AnswerCandidate, of_comparator: bool) -> DirectionShares | None:
+    """The belief in the order of the claim's own arms."""
+    if candidate.shares is None or not of_comparator:
         return candidate.shares
     up, down, none = candidate.shares
     return down, up, none

@@ -140,6 +140,12 @@ def _holds(text: str, term: str) -> bool:
     return re.search(rf"\b{re.escape(term)}", text) is not None
 
 
+_FOLLOWING_LACK = re.compile(
+    r"(?i)\s?(?:\w+\s)?(?:deficien|insufficien|withdrawal|discontinu|depletion)|"
+    r"\s(?:(?:levels?|status) )?(?:was|were|is|are) (?:\w+ )?low\b"
+)
+
+
 def is_low_exposure(cause: str, intervention: str) -> bool:
     """Whether a cause is the lack of the intervention ("vitamin D deficiency"): its direction is turned."""
     if _LOW_EXPOSURE.search(intervention):
@@ -151,8 +157,7 @@ def is_low_exposure(cause: str, intervention: str) -> bool:
     before = cause[max(0, places[0][0] - 25) : places[0][0]]
     after = cause[places[-1][1] : places[-1][1] + 25]
     return bool(
-        (_LOW_EXPOSURE.search(before) and not _LOW_DOSE.search(cause))
-        or re.match(r"(?i)\s?(?:\w+\s)?(?:deficien|insufficien|withdrawal|discontinu|depletion)", after)
+        (_LOW_EXPOSURE.search(before) and not _LOW_DOSE.search(cause)) or _FOLLOWING_LACK.match(after)
     )
 
 

@@ -36,7 +36,8 @@ NO_COMPARATOR = "control"
 _LEAST = 1e-4
 _DEFICIENT = re.compile(
     r"(?i)\b(?:deficien|insufficien|inadequa)\w*|"
-    r"\blow(?:er)? (?:\S{1,30} ){0,4}(?:levels?|status|concentrations?)\b"
+    r"\blow(?:er)? (?:\S{1,30} ){0,4}(?:levels?|status|concentrations?)\b|"
+    r"\b(?:was|were|is|are) (?:\w+ )?low\b"
 )
 
 

@@ -17,6 +17,8 @@ from aitia.reading.study.facts import read_study_facts
 from aitia.text.passages import make_passages
 from tests.aitia.reading.answers.aspirin import PLAIN, answers_to, paper_of
 
+WITH_INTERVAL = PLAIN.replace("P = 0.01", "RR 0.56, 95% CI 0.45 to 0.70")
+
 
 def test_belief_is_the_rules_and_the_pages_by_their_shares() -> None:
     question, paper = read_question("Does aspirin reduce heart attack risk?"), paper_of(PLAIN)
@@ -36,16 +38,20 @@ def test_belief_is_the_rules_and_the_pages_by_their_shares() -> None:
     )
 
 
-def _turned_by_page(more: float) -> tuple[Claim, ...]:
-    """What stands when the rules read less with aspirin and the page believes so much in more."""
-    question, paper = read_question("Does aspirin reduce heart attack risk?"), paper_of(PLAIN)
+def _turned_by_page(more: float, text: str = PLAIN, quoted: str = "") -> tuple[Claim, ...]:
+    """What stands when the rules read less with aspirin and the page believes so much in more, quoting the
+    rules' sentence or another one."""
+    question, paper = read_question("Does aspirin reduce heart attack risk?"), paper_of(text)
     passages = make_passages(paper)
     facts = read_study_facts(paper, passages)
     rules = _by_rules(question, paper, passages, facts, vouched=False)
+    assert rules[0].direction is Direction.DECREASES
     page = read_page(question, paper, passages)
     answer = replace(page.answer, shares=(more, 1 - more, 0.0))
-    read = tuple(c.model_copy(update={"direction": Direction.INCREASES, "cause": "page"}) for c in rules)
-    return beside_page(question.outcome, rules, replace(page, answer=answer), lambda: read)
+    claim = rules[0].model_copy(update={"direction": Direction.INCREASES, "cause": "page"})
+    if quoted:
+        claim = claim.model_copy(update={"quote": claim.quote.model_copy(update={"text": quoted})})
+    return beside_page(question, rules, replace(page, answer=answer), lambda: (claim,))
 
 
 def test_a_page_that_is_sure_of_the_contrary_overrules_the_rules() -> None:
@@ -58,6 +64,48 @@ def test_a_page_that_is_sure_of_the_contrary_overrules_the_rules() -> None:
 def test_a_page_that_leans_to_the_contrary_does_not() -> None:
     (claim, *_) = _turned_by_page(0.6)
     assert (claim.cause, claim.direction) == ("aspirin", Direction.DECREASES)
+
+
+def test_a_page_does_not_overrule_what_a_printed_interval_says() -> None:
+    (claim, *_) = _turned_by_page(0.99, WITH_INTERVAL)
+    assert claim.estimates
+    assert (claim.cause, claim.direction) == ("aspirin", Direction.DECREASES)
+
+
+def test_a_page_does_not_overrule_by_a_sentence_on_another_outcome() -> None:
+    (claim, *_) = _turned_by_page(0.99, PLAIN, "Bleeding was more frequent with aspirin.")
+    assert (claim.cause, claim.direction) == ("aspirin", Direction.DECREASES)
+
+
+def _falls_in_deficiency(more: float, less: float) -> Claim:
+    """What is told of vitamin D, of which the paper prints the lack, when the page believes so much."""
+    question = read_question("Does vitamin D prevent falls?")
+    paper = paper_of(
+        "In a cohort of 300 adults, vitamin D deficiency was associated with a higher risk of falls than "
+        "sufficient vitamin D (OR 2.1, 95% CI 1.3 to 3.4).",
+        "Vitamin D and falls",
+    )
+    passages = make_passages(paper)
+    facts = read_study_facts(paper, passages)
+    rules = _by_rules(question, paper, passages, facts, vouched=False)
+    assert (rules[0].direction, rules[0].comparator) == (Direction.INCREASES, "vitamin D")
+    told_less = rules[0].model_copy(update={"estimates": ()})
+    page = read_page(question, paper, passages)
+    answer = replace(page.answer, shares=(more, less, 1 - more - less))
+    read = told_less.model_copy(
+        update={"cause": "page", "comparator": None, "direction": Direction.INCREASES}
+    )
+    return beside_page(question, (told_less,), replace(page, answer=answer), lambda: (read,))[0]
+
+
+def test_what_is_told_of_the_lack_is_believed_in_the_order_of_the_question() -> None:
+    same = _falls_in_deficiency(0.1, 0.8)
+    assert (same.cause, same.direction) != ("page", Direction.INCREASES)
+    assert same.direction_shares is not None
+    more, less, _ = same.direction_shares
+    assert more > 0.6 > less, "the claim tells of the lack: more falls"
+    turned = _falls_in_deficiency(0.98, 0.01)
+    assert (turned.cause, turned.direction) == ("page", Direction.INCREASES)
 
 
 @pytest.mark.parametrize(
