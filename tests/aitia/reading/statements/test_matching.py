@@ -1,3 +1,12 @@
+"""The lack of an intervention is told from the intervention itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.reading.statements.matching import is_low_exposure
+
+
 @pytest.mark.parametrize(
     ("cause", "lacks"),
     [
