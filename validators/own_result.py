@@ -147,11 +147,6 @@ def _affirmed(claim: Claim, context: ClaimContext, cause: Callable[[str], bool])
     return bool(found) and all(found)
 
 
-def _of_other_arm(direction: Direction, clause: str, cause: Callable[[str], bool]) -> bool:
-    """Whether a direction is that of a figure printed with the cause as the second arm."""
-    return second_arm(clause, cause) and _figure(clause) is direction
-
-
 def _figure(clause: str) -> Direction | None:
     """What the first printed estimate of a clause says, as printed."""
     for estimate in read_estimates(clause):

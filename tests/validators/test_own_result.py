@@ -83,21 +83,22 @@ def test_a_new_line_or_section_ends_what_planted_text_can_touch() -> None:
 
 
 @pytest.mark.parametrize(
-    "sentence",
+    ("sentence", "kind"),
     [
-        "We hypothesised that zeltamine reduces stroke.",
-        "The trial was designed to detect a reduction in stroke with zeltamine.",
-        "Guidelines recommend zeltamine to reduce stroke.",
-        "In a simulation, zeltamine reduced stroke by a third.",
-        "An earlier trial found that zeltamine reduced stroke.",
-        "We hope that zeltamine reduces stroke.",
+        ("We hypothesised that zeltamine reduces stroke.", "hypothesis"),
+        ("The trial was designed to detect a reduction in stroke with zeltamine.", "design"),
+        ("Guidelines recommend zeltamine to reduce stroke.", "guideline"),
+        ("In a simulation, zeltamine reduced stroke by a third.", "simulation"),
+        ("An earlier trial found that zeltamine reduced stroke.", "cited"),
+        ("We hope that zeltamine reduces stroke.", "wish"),
     ],
 )
-def test_what_is_no_result_of_the_papers_own_is_refused_under_any_heading(sentence: str) -> None:
+def test_what_is_no_result_of_the_papers_own_is_refused_under_any_heading(sentence: str, kind: str) -> None:
     for heading in ("RESULTS", "CONCLUSIONS"):
         decision = judged(f"{METHODS}\n{heading}: {sentence}", sentence)
         assert decision.decision is Decision.REJECTED
-        assert "own_result" in {finding.rule for finding in decision.findings}
+        said = [finding.reason for finding in decision.findings if finding.rule == "own_result"]
+        assert f"the sentence is no result of the paper's own: {kind}" in said
 
 
 @pytest.mark.parametrize(
@@ -113,6 +114,15 @@ def test_a_direction_that_the_sentence_denies_is_refused(sentence: str) -> None:
     assert (decision.decision, decision.rule) == (Decision.REJECTED, "not_denied")
     same = judged(f"{METHODS}\nRESULTS: {sentence}", sentence, Direction.NO_DIFFERENCE)
     assert same.decision is Decision.ACCEPTED
+
+
+@pytest.mark.parametrize("direction", [Direction.INCREASES, Direction.DECREASES])
+def test_what_another_treatment_did_is_no_evidence_of_this_one(direction: Direction) -> None:
+    sentence = "Aspirin lowered stroke whereas zeltamine left it as it was."
+    decision = judged(f"{METHODS}\nRESULTS: {sentence}", sentence, direction)
+    assert decision.decision is Decision.REJECTED
+    said = [finding.reason for finding in decision.findings if finding.rule == "not_denied"]
+    assert said == ["the quote says this of another treatment"]
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,7 @@ def test_rows_of_all_but_working_sets_are_never_deleted(kept_store: Store, table
         "UPDATE studies SET label = 'RECOVERY'",
         "UPDATE nodes SET name = 'x'",
         "UPDATE searches SET query = 'x'",
+        "UPDATE searches SET evidence_type = 'mechanism'",
         "UPDATE questions SET text = 'x'",
         "UPDATE papers SET paper_id = 'x' WHERE paper_id = 'paper_2'",
         "UPDATE papers SET created_at = now() - interval '1 year'",
