@@ -16,6 +16,7 @@ from resources.store import graph, papers
 from resources.store import names as rows
 from resources.store.graph import StoredEdge
 from resources.store.names import CalledName, PairLink
+from resources.store.tables import AliasLinkRow
 from resources.workbench import Workbench
 
 _WITHDRAWN = "withdrawn"
@@ -40,7 +41,7 @@ def link_aliases(workbench: Workbench, question: Question, run_id: str) -> StepR
             link for link in rows.links_of(session, due.own) if link.status != _WITHDRAWN or link.by_person
         ]
     names = {node.node_id: node.name for node in due.known}
-    withdrawn = sum(row["status"] == _WITHDRAWN for row in changed)
+    withdrawn = sum(row.status == _WITHDRAWN for row in changed)
     return _report(standing, names, len(changed) - withdrawn, withdrawn)
 
 
@@ -150,9 +151,7 @@ def _names(edge: StoredEdge, declared: Mapping[str, str]) -> set[CalledName]:
     return found
 
 
-def _changes(
-    proposed: Sequence[AliasLink], standing: Sequence[PairLink], run_id: str
-) -> list[dict[str, object]]:
+def _changes(proposed: Sequence[AliasLink], standing: Sequence[PairLink], run_id: str) -> list[AliasLinkRow]:
     """The rows that make what stands what is proposed; pairs that a person decided on are left alone."""
     stands = {(link.node_a, link.node_b): link for link in standing}
     wanted = {(link.node_a, link.node_b): link for link in proposed}
@@ -173,24 +172,34 @@ def _status(link: AliasLink) -> str:
     return "active" if link.approved else "pending"
 
 
-def _row(link: AliasLink, run_id: str, after: str | None = None) -> dict[str, object]:
-    values = link.model_dump(mode="json") | {"status": _status(link), "supersedes": after, "run_id": run_id}
-    return values | {"link_id": _link_id(link, after)}
+def _row(link: AliasLink, run_id: str, after: str | None = None) -> AliasLinkRow:
+    return AliasLinkRow(
+        link_id=_link_id(link, after),
+        node_a=link.node_a,
+        node_b=link.node_b,
+        tier=link.tier.value,
+        status=_status(link),
+        similarity=link.similarity,
+        shared_alias=link.shared_alias,
+        reason=link.reason,
+        supersedes=after,
+        run_id=run_id,
+    )
 
 
-def _withdrawal(old: PairLink, run_id: str) -> dict[str, object]:
-    return {
-        "link_id": _link_id(old, old.link_id),
-        "node_a": old.node_a,
-        "node_b": old.node_b,
-        "tier": old.tier,
-        "status": _WITHDRAWN,
-        "similarity": None,
-        "shared_alias": None,
-        "reason": "the names that papers use propose it no longer",
-        "supersedes": old.link_id,
-        "run_id": run_id,
-    }
+def _withdrawal(old: PairLink, run_id: str) -> AliasLinkRow:
+    return AliasLinkRow(
+        link_id=_link_id(old, old.link_id),
+        node_a=old.node_a,
+        node_b=old.node_b,
+        tier=old.tier,
+        status=_WITHDRAWN,
+        similarity=None,
+        shared_alias=None,
+        reason="the names that papers use propose it no longer",
+        supersedes=old.link_id,
+        run_id=run_id,
+    )
 
 
 def _link_id(link: AliasLink | PairLink, after: str | None) -> str:

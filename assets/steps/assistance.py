@@ -8,7 +8,7 @@ from assets.steps.rounds import DEMONSTRATION, SEARCH_AGENT, SUFFICIENT
 from assets.steps.wordings import WORDINGS
 from resources.store import questions, reasoning, standing
 from resources.store.searches import load_searches
-from resources.store.tables import VerdictRow
+from resources.store.tables import VerdictRow, VerdictWordingRow
 from resources.workbench import Workbench
 
 
@@ -34,7 +34,7 @@ def _word(workbench: Workbench, kind: str, verdict: Verdict, row: VerdictRow, ru
     if text is None:
         return 0
     engine = f"{workbench.engine.name} {workbench.engine.version}"
-    wording = {"verdict_id": row.verdict_id, "kind": kind, "text": text, "engine": engine, "run_id": run_id}
+    wording = VerdictWordingRow(verdict_id=row.verdict_id, kind=kind, text=text, engine=engine, run_id=run_id)
     with workbench.store.session() as session:
         reasoning.save_wording(session, wording)
     return 1

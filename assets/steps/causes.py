@@ -79,14 +79,14 @@ def _line(question: Question, letter: str, sentences: Sequence[_Shown]) -> str:
     return f"{letter}) {option} — {quotes}"
 
 
-def _row(question: Question, fingerprint: str, rank: int, line: str, run_id: str) -> dict[str, object]:
-    return {
-        "insight_id": stable_id("insight", question.question_id, fingerprint, str(rank)),
-        "question_id": question.question_id,
-        "fingerprint": fingerprint,
-        "rank": rank,
-        "score": 1.0,
-        "text": line,
-        "path": [],
-        "run_id": run_id,
-    }
+def _row(question: Question, fingerprint: str, rank: int, line: str, run_id: str) -> InsightRow:
+    return InsightRow(
+        insight_id=stable_id("insight", question.question_id, fingerprint, str(rank)),
+        question_id=question.question_id,
+        fingerprint=fingerprint,
+        rank=rank,
+        score=1.0,
+        text=line,
+        path=[],
+        run_id=run_id,
+    )

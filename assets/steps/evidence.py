@@ -122,7 +122,7 @@ def _save_links(session: Session, links: Sequence[StudyLink], own: set[StudyId],
         link.paper_id: link for link in graph.standing_study_links(session, [x.paper_id for x in links])
     }
     studies = sorted({link.study_id for link in links} | own)
-    graph.save_studies(session, [{"study_id": study, "run_id": run_id} for study in studies])
+    graph.save_studies(session, studies, run_id)
     rows = []
     for link in links:
         old = current.get(link.paper_id)
@@ -131,16 +131,16 @@ def _save_links(session: Session, links: Sequence[StudyLink], own: set[StudyId],
         after = old.link_id if old else None
         place = (link.paper_id, link.study_id, link.method, link.linked_to or "", link.reason)
         rows.append(
-            {
-                "link_id": stable_id("study_link", *place, after or ""),
-                "paper_id": link.paper_id,
-                "study_id": link.study_id,
-                "method": link.method.value,
-                "reason": link.reason,
-                "linked_to": link.linked_to,
-                "supersedes": after,
-                "run_id": run_id,
-            }
+            StudyLinkRow(
+                link_id=stable_id("study_link", *place, after or ""),
+                paper_id=link.paper_id,
+                study_id=link.study_id,
+                method=link.method.value,
+                reason=link.reason,
+                linked_to=link.linked_to,
+                supersedes=after,
+                run_id=run_id,
+            )
         )
     graph.save_study_links(session, rows)
 

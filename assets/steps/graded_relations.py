@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypedDict
 
 from sqlmodel import Session
 
@@ -12,6 +13,7 @@ from assets.steps.evidence import Evidence, accepted_claims, link_evidence
 from assets.steps.step import StepReport, markdown_table
 from resources.store import changes
 from resources.store import reasoning as rows
+from resources.store.tables import GradedRelationRow
 from resources.workbench import Workbench
 
 
@@ -86,43 +88,58 @@ def _save(
 ) -> None:
     pooled = relation.pooled
     body = relation.body
-    row = _version_row(question, relation.relation_key, relation.fingerprint, old, run_id) | {
-        "outcome_role": relation.role.value,
-        "source_node_id": relation.cause_node,
-        "target_node_id": relation.effect_node,
-        "cause": relation.cause,
-        "effect": relation.effect,
-        "direction": relation.direction.value,
-        "certainty": relation.certainty.value if relation.certainty else None,
-        "measure": pooled.measure.value if pooled else None,
-        "point": pooled.point if pooled else None,
-        "low": pooled.low if pooled else None,
-        "high": pooled.high if pooled else None,
-        "i2": pooled.i2 if pooled else None,
-        "studies": len(relation.studies),
-        "participants": body.participants if body else None,
-        "payload": relation.model_dump(mode="json"),
-    }
+    row = GradedRelationRow(
+        **_version(question, relation.relation_key, old, run_id),
+        fingerprint=relation.fingerprint,
+        outcome_role=relation.role.value,
+        source_node_id=relation.cause_node,
+        target_node_id=relation.effect_node,
+        cause=relation.cause,
+        effect=relation.effect,
+        direction=relation.direction.value,
+        certainty=relation.certainty.value if relation.certainty else None,
+        measure=pooled.measure.value if pooled else None,
+        point=pooled.point if pooled else None,
+        low=pooled.low if pooled else None,
+        high=pooled.high if pooled else None,
+        i2=pooled.i2 if pooled else None,
+        studies=len(relation.studies),
+        participants=body.participants if body else None,
+        payload=relation.model_dump(mode="json"),
+    )
     study_of = {source.edge_id: source.study_id for source in relation.sources}
     rows.save_relation(session, row, sorted(study_of.items()))
 
 
 def _withdraw(session: Session, question: Question, old: rows.RelationVersion, run_id: str) -> None:
     """A relation that no evidence supports any more gets a last version that says so."""
-    row = _version_row(question, old.relation_key, "", old, run_id)
-    rows.save_relation(session, row | {"outcome_role": old.payload.get("role", ""), "withdrawn": True}, [])
+    row = GradedRelationRow(
+        **_version(question, old.relation_key, old, run_id),
+        fingerprint="",
+        outcome_role=old.payload.get("role", ""),
+        withdrawn=True,
+    )
+    rows.save_relation(session, row, [])
 
 
-def _version_row(
-    question: Question, key: str, fingerprint: str, old: rows.RelationVersion | None, run_id: str
-) -> dict[str, object]:
+class _Version(TypedDict):
+    """What tells one version of a question's relation from the others."""
+
+    graded_relation_id: str
+    question_id: str
+    relation_key: str
+    version: int
+    supersedes: str | None
+    run_id: str
+
+
+def _version(question: Question, key: str, old: rows.RelationVersion | None, run_id: str) -> _Version:
     version = old.version + 1 if old else 1
     return {
         "graded_relation_id": stable_id("relation", question.question_id, key, str(version)),
         "question_id": question.question_id,
         "relation_key": key,
         "version": version,
-        "fingerprint": fingerprint,
         "supersedes": old.graded_relation_id if old else None,
         "run_id": run_id,
     }

@@ -99,18 +99,18 @@ def _save(
     session: Session, question: Question, fingerprint: str, insights: Sequence[Insight], run_id: str
 ) -> None:
     rows = [
-        {
-            "insight_id": stable_id("insight", question.question_id, fingerprint, str(rank)),
-            "question_id": question.question_id,
-            "fingerprint": fingerprint,
-            "rank": rank,
-            "score": insight.score,
-            "text": insight.text,
-            "kind": insight.kind.value,
-            "why": insight.why,
-            "path": list(insight.edges),
-            "run_id": run_id,
-        }
+        InsightRow(
+            insight_id=stable_id("insight", question.question_id, fingerprint, str(rank)),
+            question_id=question.question_id,
+            fingerprint=fingerprint,
+            rank=rank,
+            score=insight.score,
+            text=insight.text,
+            kind=insight.kind.value,
+            why=insight.why,
+            path=list(insight.edges),
+            run_id=run_id,
+        )
         for rank, insight in enumerate(insights, start=1)
     ]
     reasoning.save_insights(session, rows)

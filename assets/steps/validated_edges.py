@@ -20,6 +20,7 @@ from resources.store import graph, papers
 from resources.store import reading as rows
 from resources.store.graph import StoredNode
 from resources.store.passages import load_passages
+from resources.store.tables import EdgeRow
 from resources.workbench import Workbench
 from validators import VALIDATORS_VERSION
 from validators.decide import decide
@@ -137,23 +138,23 @@ def _node(kind: str, name: str) -> StoredNode:
     return StoredNode(node_id(kind, canonical), kind, canonical, name.strip())
 
 
-def _edge(claim: Claim, extraction_id: str, passage: Passage, run_id: str) -> dict[str, object]:
+def _edge(claim: Claim, extraction_id: str, passage: Passage, run_id: str) -> EdgeRow:
     source, target = _ends(claim)
     quote = claim.quote
-    return {
-        "id": stable_id("edge", claim.claim_id, extraction_id),
-        "source_node_id": source.id,
-        "target_node_id": target.id,
-        "relationship_type": claim.relation,
-        "direction": claim.direction.value,
-        "confidence": claim.confidence,
-        "evidence": quote.text,
-        "passage_id": quote.passage_id,
-        "char_start": quote.char_start,
-        "char_end": quote.char_end,
-        "claim_id": claim.claim_id,
-        "extraction_id": extraction_id,
-        "provenance": {
+    return EdgeRow(
+        id=stable_id("edge", claim.claim_id, extraction_id),
+        source_node_id=source.id,
+        target_node_id=target.id,
+        relationship_type=claim.relation,
+        direction=claim.direction.value,
+        confidence=claim.confidence,
+        evidence=quote.text,
+        passage_id=quote.passage_id,
+        char_start=quote.char_start,
+        char_end=quote.char_end,
+        claim_id=claim.claim_id,
+        extraction_id=extraction_id,
+        provenance={
             "meta": {
                 "source_paper_id": claim.paper_id,
                 "section_id": passage.section_id,
@@ -165,8 +166,8 @@ def _edge(claim: Claim, extraction_id: str, passage: Passage, run_id: str) -> di
             },
             "claim": claim.model_dump(mode="json"),
         },
-        "run_id": run_id,
-    }
+        run_id=run_id,
+    )
 
 
 def _report(decisions: Mapping[tuple[str, str], rows.StoredDecision], edges: Sequence[str]) -> StepReport:

@@ -155,30 +155,30 @@ def _save(
     concluded = concluded.model_copy(update={"version": version})
     effect = concluded.effect
     engine = workbench.engine
-    row: dict[str, object] = {
-        "verdict_id": stable_id("verdict", question_id, str(version)),
-        "question_id": question_id,
-        "version": version,
-        "round_no": max(1, questions.latest_round(session, question_id)),
-        "fingerprint": concluded.fingerprint,
-        "conclusion": concluded.conclusion.value,
-        "likelihood": concluded.likelihood.value,
-        "comparison_answer": concluded.answer.value,
-        "direction": concluded.direction.value,
-        "certainty": concluded.certainty.value if concluded.certainty else None,
-        "measure": effect.measure.value if effect else None,
-        "point": effect.point if effect else None,
-        "low": effect.low if effect else None,
-        "high": effect.high if effect else None,
-        "confidence": concluded.confidence,
-        "explanation": explain(concluded),
-        "changes": list(concluded.changes),
-        "gaps": [gap.model_dump(mode="json") for gap in concluded.gaps],
-        "payload": concluded.model_dump(mode="json"),
-        "engine": f"{engine.name} {engine.version}",
-        "supersedes": old.verdict_id if old else None,
-        "run_id": run_id,
-    }
+    row = VerdictRow(
+        verdict_id=stable_id("verdict", question_id, str(version)),
+        question_id=question_id,
+        version=version,
+        round_no=max(1, questions.latest_round(session, question_id)),
+        fingerprint=concluded.fingerprint,
+        conclusion=concluded.conclusion.value,
+        likelihood=concluded.likelihood.value,
+        comparison_answer=concluded.answer.value,
+        direction=concluded.direction.value,
+        certainty=concluded.certainty.value if concluded.certainty else None,
+        measure=effect.measure.value if effect else None,
+        point=effect.point if effect else None,
+        low=effect.low if effect else None,
+        high=effect.high if effect else None,
+        confidence=concluded.confidence,
+        explanation=explain(concluded),
+        changes=list(concluded.changes),
+        gaps=[gap.model_dump(mode="json") for gap in concluded.gaps],
+        payload=concluded.model_dump(mode="json"),
+        engine=f"{engine.name} {engine.version}",
+        supersedes=old.verdict_id if old else None,
+        run_id=run_id,
+    )
     rests_on = [(relation_ids[key], key) for key in concluded.relation_keys]
     reasoning.save_verdict(session, row, rests_on)
     stored = reasoning.current_verdict(session, question_id)

@@ -12,7 +12,7 @@ from aitia.model.keys import NodeId
 from aitia.words.naming import canonical_name
 from resources.store import names
 from resources.store.names import PairLink
-from resources.store.tables import NodeRow
+from resources.store.tables import AliasLinkRow, NodeRow
 
 
 def add_alias(session: Session, one: str, other: str, who: str, reason: str) -> str:
@@ -90,15 +90,15 @@ def _last_of_person(standing: PairLink | None) -> str | None:
 
 
 def _save(session: Session, a: NodeId, b: NodeId, status: str, reason: str, after: str | None) -> str:
-    row: dict[str, object] = {
-        "link_id": f"alias_{uuid.uuid4().hex}",
-        "node_a": a,
-        "node_b": b,
-        "tier": Tier.PERSON.value,
-        "status": status,
-        "reason": reason,
-        "supersedes": after,
-    }
+    row = AliasLinkRow(
+        link_id=f"alias_{uuid.uuid4().hex}",
+        node_a=a,
+        node_b=b,
+        tier=Tier.PERSON.value,
+        status=status,
+        reason=reason,
+        supersedes=after,
+    )
     if names.save_links(session, [row]) == 0:
         raise StoreError(f"Somebody else decided on {a} and {b} meanwhile: look again.")
-    return str(row["link_id"])
+    return row.link_id

@@ -51,16 +51,16 @@ def save_embeddings(
         short = vector[:short_dimensions]
         length = float(np.linalg.norm(short))
         rows.append(
-            {
-                "paper_id": paper_id,
-                "embedder": embedder,
-                "content_hash": text_hash,
-                "dimensions": len(vector),
-                "raw": vector.tolist(),
-                "short": (short / length if length else short).tolist(),
-                "short_dimensions": len(short),
-                "run_id": run_id,
-            }
+            PaperEmbeddingRow(
+                paper_id=paper_id,
+                embedder=embedder,
+                content_hash=text_hash,
+                dimensions=len(vector),
+                raw=vector.tolist(),
+                short=(short / length if length else short).tolist(),
+                short_dimensions=len(short),
+                run_id=run_id,
+            )
         )
     return insert_once(session, PaperEmbeddingRow, rows)
 

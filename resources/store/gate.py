@@ -43,8 +43,15 @@ def save_gate(session: Session, question_id: str, round_no: int, rows: Sequence[
     if gone:
         place = col(QuestionPaperRow.question_id) == question_id
         session.execute(delete(QuestionPaperRow).where(place, col(QuestionPaperRow.paper_id).in_(gone)))
-    new = {"question_id": question_id, "round_no": round_no, "run_id": run_id}
-    values = [new | row.__dict__ | {"decision": row.decision.value} for row in changed]
+    values = [
+        QuestionPaperRow(
+            **(row.__dict__ | {"decision": row.decision.value}),
+            question_id=question_id,
+            round_no=round_no,
+            run_id=run_id,
+        )
+        for row in changed
+    ]
     upsert(session, QuestionPaperRow, values, kept=("round_no", "run_id"))
     return len(changed)
 

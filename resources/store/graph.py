@@ -1,6 +1,6 @@
 """Nodes, edges, aliases, studies and reviews: rows to domain objects and back."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Column as Plain
@@ -99,10 +99,10 @@ class Around:
 
 def save_nodes(session: Session, nodes: Sequence[StoredNode], run_id: str) -> int:
     """Store nodes once."""
-    return insert_once(session, NodeRow, [node.__dict__ | {"run_id": run_id} for node in nodes])
+    return insert_once(session, NodeRow, [NodeRow(**node.__dict__, run_id=run_id) for node in nodes])
 
 
-def save_edges(session: Session, rows: Sequence[Mapping[str, object]]) -> int:
+def save_edges(session: Session, rows: Sequence[EdgeRow]) -> int:
     """Store edges once; the database checks each quote against its passage."""
     return insert_once(session, EdgeRow, rows)
 
@@ -150,12 +150,12 @@ def load_nodes(session: Session, node_ids: Iterable[str]) -> dict[NodeId, Stored
     }
 
 
-def save_studies(session: Session, rows: Sequence[Mapping[str, object]]) -> int:
-    """Store studies once."""
-    return insert_once(session, StudyRow, rows)
+def save_studies(session: Session, studies: Sequence[str], run_id: str) -> int:
+    """Store studies once, by their ids."""
+    return insert_once(session, StudyRow, [StudyRow(study_id=study, run_id=run_id) for study in studies])
 
 
-def save_study_links(session: Session, rows: Sequence[Mapping[str, object]]) -> int:
+def save_study_links(session: Session, rows: Sequence[StudyLinkRow]) -> int:
     """Store links from papers to studies once."""
     return insert_once(session, StudyLinkRow, rows)
 

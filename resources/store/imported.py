@@ -179,17 +179,17 @@ def _store_batch(session: Session, batch: list[ListedEdge], done: Imported) -> N
 
 def _note(session: Session, path: Path, done: Imported) -> None:
     told = {"refused": done.refused, "first_line": done.first, "unknown_types": dict(done.unknown_types)}
-    row = {
-        "import_id": f"import_{uuid.uuid4().hex}",
-        "source": done.source,
-        "licence": done.licence,
-        "path": str(path),
-        "lines": done.lines,
-        "added": done.added,
-        "duplicates": done.duplicates,
-        "refused": sum(done.refused.values()),
-        "told": told,
-    }
+    row = EdgeImportRow(
+        import_id=f"import_{uuid.uuid4().hex}",
+        source=done.source,
+        licence=done.licence,
+        path=str(path),
+        lines=done.lines,
+        added=done.added,
+        duplicates=done.duplicates,
+        refused=sum(done.refused.values()),
+        told=told,
+    )
     insert_once(session, EdgeImportRow, [row])
 
 

@@ -74,22 +74,20 @@ def other_names(session: Session, named: Mapping[str, Collection[CalledName]]) -
             stored.setdefault(row.edge_id, set()).add(said)
     wanted: dict[str, set[tuple[object, ...]]] = {}
     for new in _name_rows(named):
-        wanted.setdefault(str(new["edge_id"]), set()).add(
-            tuple(new[name] for name in ("node_id", "name", "own", "normal", "naming"))
-        )
+        wanted.setdefault(new.edge_id, set()).add((new.node_id, new.name, new.own, new.normal, new.naming))
     return sorted(edge for edge, names in stored.items() if names != wanted.get(edge))
 
 
-def _name_rows(named: Mapping[str, Collection[CalledName]]) -> list[dict[str, object]]:
+def _name_rows(named: Mapping[str, Collection[CalledName]]) -> list[EdgeNameRow]:
     return [
-        {
-            "edge_id": edge_id,
-            "node_id": item.node_id,
-            "name": item.name,
-            "own": item.own,
-            "normal": normal,
-            "naming": NAMING,
-        }
+        EdgeNameRow(
+            edge_id=edge_id,
+            node_id=item.node_id,
+            name=item.name,
+            own=item.own,
+            normal=normal,
+            naming=NAMING,
+        )
         for edge_id, names in named.items()
         for item in names
         for normal in names_of(AliasNode(node_id=item.node_id, type="", name=item.name))
@@ -111,7 +109,9 @@ def note_nodes(session: Session, question_id: str, nodes: Collection[NodeId]) ->
     if gone:
         place = col(QuestionNodeRow.question_id) == question_id
         session.execute(delete(QuestionNodeRow).where(place, col(QuestionNodeRow.node_id).in_(gone)))
-    insert_once(session, QuestionNodeRow, [{"question_id": question_id, "node_id": n} for n in sorted(nodes)])
+    insert_once(
+        session, QuestionNodeRow, [QuestionNodeRow(question_id=question_id, node_id=n) for n in sorted(nodes)]
+    )
 
 
 def sharing_a_name(session: Session, nodes: Collection[NodeId], steps: int) -> set[NodeId]:
@@ -189,6 +189,6 @@ def links_of(session: Session, nodes: Collection[NodeId]) -> list[PairLink]:
     ]
 
 
-def save_links(session: Session, rows: Sequence[Mapping[str, object]]) -> int:
+def save_links(session: Session, rows: Sequence[AliasLinkRow]) -> int:
     """Store links once."""
     return insert_once(session, AliasLinkRow, rows)

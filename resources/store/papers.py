@@ -44,7 +44,7 @@ def save_papers(session: Session, papers: Sequence[Paper], run_id: str) -> int:
 
     Text of a known paper is never replaced here: a record with other text is a `paper_conflicts` row.
     """
-    rows = [paper_values(paper) | {"run_id": run_id} for paper in papers]
+    rows = [PaperRow(**paper_values(paper), run_id=run_id) for paper in papers]
     added = insert_once(session, PaperRow, rows)
     if added < len(rows):
         _fill_in(session, papers)
@@ -52,7 +52,7 @@ def save_papers(session: Session, papers: Sequence[Paper], run_id: str) -> int:
     return added
 
 
-def paper_values(paper: Paper) -> dict[str, object]:
+def paper_values(paper: Paper) -> dict[str, Any]:
     """The columns of a paper's row."""
     return {
         **{name: _plain(getattr(paper, name)) for name in _STORED},
@@ -72,15 +72,15 @@ def save_standing(session: Session, papers: Sequence[Paper], run_id: str) -> Non
 def save_signals(session: Session, signals: Mapping[PaperId, Sequence[RetractionSignal]], run_id: str) -> int:
     """Store what services say of papers' standing, each statement once."""
     rows = [
-        {
-            "signal_id": stable_id("signal", paper_id, signal.origin, signal.status.value, signal.detail),
-            "paper_id": paper_id,
-            "status": signal.status.value,
-            "origin": signal.origin,
-            "noticed_on": signal.noticed_on,
-            "detail": signal.detail,
-            "run_id": run_id,
-        }
+        RetractionSignalRow(
+            signal_id=stable_id("signal", paper_id, signal.origin, signal.status.value, signal.detail),
+            paper_id=paper_id,
+            status=signal.status.value,
+            origin=signal.origin,
+            noticed_on=signal.noticed_on,
+            detail=signal.detail,
+            run_id=run_id,
+        )
         for paper_id, found in signals.items()
         for signal in found
     ]
@@ -91,14 +91,14 @@ def save_conflict(
     session: Session, kind: str, detail: str, record: Mapping[str, object], paper_id: str | None, run_id: str
 ) -> int:
     """Keep a record that could not be merged, with the reason."""
-    row = {
-        "conflict_id": conflict_id(kind, detail, record),
-        "paper_id": paper_id,
-        "kind": kind,
-        "detail": detail,
-        "record": dict(record),
-        "run_id": run_id,
-    }
+    row = PaperConflictRow(
+        conflict_id=conflict_id(kind, detail, record),
+        paper_id=paper_id,
+        kind=kind,
+        detail=detail,
+        record=dict(record),
+        run_id=run_id,
+    )
     return insert_once(session, PaperConflictRow, [row])
 
 

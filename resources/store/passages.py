@@ -29,8 +29,11 @@ def save_passages(session: Session, passages: Sequence[Passage], run_id: str) ->
     new = [p for p in passages if p.passage_id not in known]
     revisions = _next_revisions(session, new)
     rows = [
-        p.model_dump()
-        | {"revision": revisions.get((p.paper_id, p.section_id, p.part_index), 1), "run_id": run_id}
+        PassageRow(
+            **p.model_dump(),
+            revision=revisions.get((p.paper_id, p.section_id, p.part_index), 1),
+            run_id=run_id,
+        )
         for p in new
     ]
     return insert_once(session, PassageRow, rows)

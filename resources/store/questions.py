@@ -20,16 +20,13 @@ def save_question(
 
     What the earlier sources gave goes on counting until `release_sources`. One that was removed is back.
     """
-    row = question.model_dump(mode="json") | {
-        "sources": list(sources),
-        "documents": list(documents),
-        "run_id": run_id,
-    }
+    said = question.model_dump(mode="json")
+    row = QuestionRow(**said, sources=list(sources), documents=list(documents), run_id=run_id)
     insert_once(session, QuestionRow, [row])
     if is_removed(session, "question", question.question_id):
         take_back(session, "question", question.question_id, "asked again")
     kept = set(QuestionRow.model_fields) & set(Question.model_fields) - {"question_id", "text"}
-    read = {name: value for name, value in row.items() if name in kept}
+    read = {name: value for name, value in said.items() if name in kept}
     stored = session.get_one(QuestionRow, question.question_id, with_for_update=True, populate_existing=True)
     earlier = sorted({*stored.kept_sources, *stored.sources} - set(sources))
     read |= {"sources": list(sources), "kept_sources": earlier, "documents": list(documents)}
@@ -119,13 +116,13 @@ def save_round(
         session,
         RoundRow,
         [
-            {
-                "question_id": question_id,
-                "round_no": round_no,
-                "reason": reason,
-                "gaps": list(gaps),
-                "run_id": run_id,
-            }
+            RoundRow(
+                question_id=question_id,
+                round_no=round_no,
+                reason=reason,
+                gaps=list(gaps),
+                run_id=run_id,
+            )
         ],
     )
 

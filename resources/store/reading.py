@@ -109,7 +109,7 @@ def save_claims(session: Session, extraction_id: str, claims: Sequence[Claim], r
 
 def save_calls(session: Session, calls: Sequence[ModelCall], question_id: str, run_id: str) -> int:
     """Write the ledger; a call already there is not written again."""
-    rows = [call.model_dump() | {"question_id": question_id, "run_id": run_id} for call in calls]
+    rows = [ModelCallRow(**call.model_dump(), question_id=question_id, run_id=run_id) for call in calls]
     return insert_once(session, ModelCallRow, rows)
 
 
@@ -118,7 +118,9 @@ def point_question_at(
 ) -> None:
     """Say which extraction stands for which paper of the question; a paper not named no longer counts."""
     rows = [
-        {"question_id": question_id, "paper_id": paper, "extraction_id": extraction, "run_id": run_id}
+        QuestionExtractionRow(
+            question_id=question_id, paper_id=paper, extraction_id=extraction, run_id=run_id
+        )
         for paper, extraction in extractions.items()
     ]
     place = col(QuestionExtractionRow.question_id) == question_id
@@ -210,53 +212,56 @@ def put_in_force(session: Session, version: str, run_id: str) -> None:
 
 def save_decisions(session: Session, version: str, decisions: Sequence[StoredDecision], run_id: str) -> int:
     """Store decisions once per version of the validators."""
-    rows = [decision.__dict__ | {"validators_version": version, "run_id": run_id} for decision in decisions]
+    rows = [
+        ClaimDecisionRow(**decision.__dict__, validators_version=version, run_id=run_id)
+        for decision in decisions
+    ]
     return insert_once(session, ClaimDecisionRow, rows)
 
 
-def _claim_row(claim: Claim, extraction_id: str, run_id: str) -> dict[str, object]:
-    return {
-        "claim_id": claim.claim_id,
-        "extraction_id": extraction_id,
-        "paper_id": claim.paper_id,
-        "cause": claim.cause,
-        "cause_type": claim.cause_type,
-        "effect": claim.effect,
-        "effect_type": claim.effect_type,
-        "relation": claim.relation,
-        "direction": claim.direction.value,
-        "quote": claim.quote.text,
-        "passage_id": claim.quote.passage_id,
-        "char_start": claim.quote.char_start,
-        "char_end": claim.quote.char_end,
-        "role": claim.role.value,
-        "confidence": claim.confidence,
-        "payload": claim.model_dump(mode="json"),
-        "run_id": run_id,
-    }
+def _claim_row(claim: Claim, extraction_id: str, run_id: str) -> ClaimRow:
+    return ClaimRow(
+        claim_id=claim.claim_id,
+        extraction_id=extraction_id,
+        paper_id=claim.paper_id,
+        cause=claim.cause,
+        cause_type=claim.cause_type,
+        effect=claim.effect,
+        effect_type=claim.effect_type,
+        relation=claim.relation,
+        direction=claim.direction.value,
+        quote=claim.quote.text,
+        passage_id=claim.quote.passage_id,
+        char_start=claim.quote.char_start,
+        char_end=claim.quote.char_end,
+        role=claim.role.value,
+        confidence=claim.confidence,
+        payload=claim.model_dump(mode="json"),
+        run_id=run_id,
+    )
 
 
 def _estimate_row(
     estimate: EffectEstimate, place: int, claim: Claim, extraction_id: str, run_id: str
-) -> dict[str, object]:
+) -> EffectEstimateRow:
     quote = estimate.quote
-    return {
-        "estimate_id": stable_id("estimate", extraction_id, claim.claim_id, str(place)),
-        "claim_id": claim.claim_id,
-        "extraction_id": extraction_id,
-        "measure": estimate.measure.value,
-        "point": estimate.point,
-        "low": estimate.low,
-        "high": estimate.high,
-        "level": estimate.level,
-        "p_value": estimate.p_value,
-        "p_operator": estimate.p_operator,
-        "adjusted": estimate.adjusted,
-        "counts": estimate.counts.model_dump() if estimate.counts else {},
-        "means": estimate.means.model_dump() if estimate.means else {},
-        "derived": estimate.derived,
-        "quote": quote.text if quote else None,
-        "char_start": quote.char_start if quote else None,
-        "char_end": quote.char_end if quote else None,
-        "run_id": run_id,
-    }
+    return EffectEstimateRow(
+        estimate_id=stable_id("estimate", extraction_id, claim.claim_id, str(place)),
+        claim_id=claim.claim_id,
+        extraction_id=extraction_id,
+        measure=estimate.measure.value,
+        point=estimate.point,
+        low=estimate.low,
+        high=estimate.high,
+        level=estimate.level,
+        p_value=estimate.p_value,
+        p_operator=estimate.p_operator,
+        adjusted=estimate.adjusted,
+        counts=estimate.counts.model_dump() if estimate.counts else {},
+        means=estimate.means.model_dump() if estimate.means else {},
+        derived=estimate.derived,
+        quote=quote.text if quote else None,
+        char_start=quote.char_start if quote else None,
+        char_end=quote.char_end if quote else None,
+        run_id=run_id,
+    )

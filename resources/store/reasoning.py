@@ -1,6 +1,6 @@
 """Graded relations, insights and verdicts: versions that supersede, never overwrite."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,14 +53,15 @@ def current_relations(session: Session, question_id: str) -> dict[str, RelationV
     }
 
 
-def save_relation(session: Session, row: Mapping[str, object], edges: Sequence[tuple[str, str]]) -> None:
+def save_relation(session: Session, row: GradedRelationRow, edges: Sequence[tuple[str, str]]) -> None:
     """Store one new version of a relation with the (edge id, study id) pairs it rests on."""
+    relation = row.graded_relation_id
     insert_once(session, GradedRelationRow, [row])
     insert_once(
         session,
         GradedRelationEdgeRow,
         [
-            {"graded_relation_id": row["graded_relation_id"], "edge_id": edge, "study_id": study}
+            GradedRelationEdgeRow(graded_relation_id=relation, edge_id=edge, study_id=study)
             for edge, study in edges
         ],
     )
@@ -77,7 +78,7 @@ def insights_of(session: Session, question_id: str, fingerprint: str) -> list[In
     return list(session.exec(statement))
 
 
-def save_insights(session: Session, rows: Sequence[Mapping[str, object]]) -> int:
+def save_insights(session: Session, rows: Sequence[InsightRow]) -> int:
     """Store insights once."""
     return insert_once(session, InsightRow, rows)
 
@@ -109,19 +110,20 @@ def verdict_before_rounds(session: Session, row: VerdictRow, round_no: int) -> V
     return None
 
 
-def save_verdict(session: Session, row: Mapping[str, object], relations: Sequence[tuple[str, str]]) -> None:
+def save_verdict(session: Session, row: VerdictRow, relations: Sequence[tuple[str, str]]) -> None:
     """Store one new version of a verdict with the (graded relation id, part) pairs it rests on."""
+    verdict_id = row.verdict_id
     insert_once(session, VerdictRow, [row])
     insert_once(
         session,
         VerdictRelationRow,
         [
-            {"verdict_id": row["verdict_id"], "graded_relation_id": relation, "part": part}
+            VerdictRelationRow(verdict_id=verdict_id, graded_relation_id=relation, part=part)
             for relation, part in relations
         ],
     )
 
 
-def save_wording(session: Session, row: Mapping[str, object]) -> int:
+def save_wording(session: Session, row: VerdictWordingRow) -> int:
     """Store a verdict's wording once."""
     return insert_once(session, VerdictWordingRow, [row])

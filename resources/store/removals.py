@@ -94,15 +94,15 @@ def decide(session: Session, kind: str, subject_id: str, decision: str, who: str
     standing = select(_STANDING.c.review_id).where(
         _STANDING.c.subject_type == kind, _STANDING.c.subject_id == subject_id
     )
-    row = {
-        "review_id": f"review_{uuid.uuid4().hex}",
-        "subject_type": kind,
-        "subject_id": subject_id,
-        "decision": decision,
-        "reviewer": who.strip()[:200],
-        "note": reason[:2000],
-        "supersedes": session.execute(standing).scalar(),
-    }
+    row = ReviewRow(
+        review_id=f"review_{uuid.uuid4().hex}",
+        subject_type=kind,
+        subject_id=subject_id,
+        decision=decision,
+        reviewer=who.strip()[:200],
+        note=reason[:2000],
+        supersedes=session.execute(standing).scalar(),
+    )
     if insert_once(session, ReviewRow, [row]) == 0:
         raise StoreError("Somebody else decided on this meanwhile: look at it again.")
-    return str(row["review_id"])
+    return row.review_id

@@ -87,18 +87,18 @@ def save_review(
         raise StoreError(
             f"{standing['reviewer']} decided on this meanwhile ({standing['decision']}): look at it again."
         )
-    row = {
-        "review_id": f"review_{uuid.uuid4().hex}",
-        "subject_type": subject_type,
-        "subject_id": subject_id,
-        "decision": _stored(subject_type, decision),
-        "reviewer": reviewer.strip()[:200],
-        "note": note[:2000],
-        "supersedes": standing["review_id"] if standing else None,
-    }
+    row = ReviewRow(
+        review_id=f"review_{uuid.uuid4().hex}",
+        subject_type=subject_type,
+        subject_id=subject_id,
+        decision=_stored(subject_type, decision),
+        reviewer=reviewer.strip()[:200],
+        note=note[:2000],
+        supersedes=standing["review_id"] if standing else None,
+    )
     if insert_once(session, ReviewRow, [row]) == 0:
         raise StoreError("Somebody else decided on this meanwhile: look at it again.")
-    return str(row["review_id"])
+    return row.review_id
 
 
 def _standing(session: Session, subject_type: str, subject_id: str) -> Mapping[str, Any] | None:

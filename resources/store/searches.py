@@ -42,19 +42,19 @@ def save_searches(
 ) -> int:
     """Store planned searches once; returns how many are new."""
     rows = [
-        {
-            "search_id": search_id(question_id, round_no, request),
-            "question_id": question_id,
-            "round_no": round_no,
-            "source": request.source,
-            "evidence_type": request.evidence_type.value,
-            "query": request.query,
-            "terms": list(request.terms),
-            "filters": dict(request.filters),
-            "result_limit": request.limit,
-            "reason": request.reason,
-            "run_id": run_id,
-        }
+        SearchRow(
+            search_id=search_id(question_id, round_no, request),
+            question_id=question_id,
+            round_no=round_no,
+            source=request.source,
+            evidence_type=request.evidence_type.value,
+            query=request.query,
+            terms=list(request.terms),
+            filters=dict(request.filters),
+            result_limit=request.limit,
+            reason=request.reason,
+            run_id=run_id,
+        )
         for request in requests
     ]
     return insert_once(session, SearchRow, rows)
@@ -136,14 +136,14 @@ def save_hits(session: Session, question_id: str, found: Sequence[FoundHits], ru
         hit = tuple_(col(SearchHitRow.search_id), col(SearchHitRow.record_id))
         session.execute(delete(SearchHitRow).where(hit.in_(gone)))
     rows = [
-        {
-            "search_id": search,
-            "record_id": record,
-            "paper_id": wanted[search, record][0],
-            "rank": wanted[search, record][1],
-            "duplicate": wanted[search, record][2],
-            "run_id": run_id,
-        }
+        SearchHitRow(
+            search_id=search,
+            record_id=record,
+            paper_id=wanted[search, record][0],
+            rank=wanted[search, record][1],
+            duplicate=wanted[search, record][2],
+            run_id=run_id,
+        )
         for search, record in changed
     ]
     insert_once(session, SearchHitRow, rows)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic_core import PydanticUndefined
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, create_engine, event
@@ -192,7 +192,11 @@ def make_engine(
     return engine
 
 
-def insert_once(session: Session, table: type[SQLModel], rows: Sequence[Mapping[str, object]]) -> int:
+Row: TypeAlias = "SQLModel | Mapping[str, object]"
+"""A row of a table, or its columns by name where a model outside has named them."""
+
+
+def insert_once(session: Session, table: type[SQLModel], rows: Sequence[Row]) -> int:
     """Insert the rows that no natural key of the table holds yet; returns how many those were.
 
     Missing columns take the class's defaults. Rows go in by primary key, so that two writers of the
@@ -215,7 +219,7 @@ def insert_once(session: Session, table: type[SQLModel], rows: Sequence[Mapping[
 def upsert(
     session: Session,
     table: type[SQLModel],
-    rows: Sequence[Mapping[str, object]],
+    rows: Sequence[Row],
     kept: Sequence[str] = (),
     changed_by: str | None = None,
 ) -> None:
@@ -232,7 +236,7 @@ def upsert(
     excluded = plain.excluded
     statement = plain.on_conflict_do_update(
         index_elements=keys,
-        set_={name: excluded[name] for name in rows[0] if name not in (*keys, *kept)},
+        set_={name: excluded[name] for name in _columns(rows[0]) if name not in (*keys, *kept)},
         where=target.c[changed_by] != excluded[changed_by] if changed_by else None,
     ).returning(target.c[keys[0]])
     filled = [_with_defaults(table, row) for row in rows]
@@ -242,9 +246,17 @@ def upsert(
         connection.execute(statement, filled[start : start + _BATCH])
 
 
-def _with_defaults(table: type[SQLModel], row: Mapping[str, object]) -> dict[str, object]:
-    missing = {name: make() for name, make in _defaults(table).items() if name not in row}
-    return {**missing, **row}
+def _columns(row: Row) -> Mapping[str, object]:
+    """The columns that a row names; what it leaves out is for the class or the database to fill."""
+    if isinstance(row, Mapping):
+        return row
+    return {name: getattr(row, name) for name in sorted(row.model_fields_set)}
+
+
+def _with_defaults(table: type[SQLModel], row: Row) -> dict[str, object]:
+    columns = _columns(row)
+    missing = {name: make() for name, make in _defaults(table).items() if name not in columns}
+    return {**missing, **columns}
 
 
 @cache
