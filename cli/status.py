@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
-
-_SQL = Path(__file__).resolve().parents[1] / "sql"
-_COUNTERS = _SQL / "reasoning" / "count_status.sql"
-_REFUSALS = _SQL / "queries" / "list_refused_claims_by_rule.sql"
 
 
 @click.command()
@@ -19,13 +13,12 @@ def status(as_json: bool) -> None:
 
     from cli.output import print_json, print_rows
     from resources.settings import get_settings
+    from resources.store.reasoning_sql import statement
     from resources.workbench import open_workbench
 
     with open_workbench(get_settings()) as workbench, workbench.store.session() as session:
-        counters = [tuple(row) for row in session.execute(text(_COUNTERS.read_text(encoding="utf-8")))]
-        refused: dict[str, int] = {}
-        for row in session.execute(text(_REFUSALS.read_text(encoding="utf-8"))).mappings():
-            refused[row["rule"]] = refused.get(row["rule"], 0) + row["refused"]
+        counters = [tuple(row) for row in session.execute(text(statement("count_status")))]
+        refused = {row.rule: int(row.refused) for row in session.execute(text(statement("count_refusals")))}
     values = {name: int(value) if value == int(value) else float(value) for name, value in counters}
     if as_json:
         print_json({**values, "refused by rule": refused})

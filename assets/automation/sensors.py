@@ -19,7 +19,7 @@ from assets.steps.step import QUESTIONS
 from resources.notify import channels
 from resources.settings import get_settings
 from resources.store import changes
-from resources.store.questions import active_questions, questions_to_refresh
+from resources.store.questions import active_questions
 from resources.workbench import open_workbench
 
 WINDOW = "aitia/window"
@@ -37,7 +37,7 @@ def literature_refresh(
 ) -> Iterator[dg.RunRequest | dg.SkipReason]:
     """Search every active question again in each of its windows (daily from 05:00 UTC, or its own hours)."""
     with open_workbench(get_settings()) as bench, bench.store.session() as session:
-        questions = questions_to_refresh(session)
+        questions = active_questions(session)
     due = {
         (question_id, window_of(context.scheduled_execution_time, hours or DAILY).isoformat()): text
         for question_id, text, hours in questions
@@ -113,7 +113,7 @@ def evidence_changes(context: dg.SensorEvaluationContext) -> Iterator[dg.RunRequ
     """Reason again where another question, or a person in SQL, changed the graph under a verdict."""
     with open_workbench(get_settings()) as bench, bench.store.session() as session:
         touched = changes.touched_since(session, int(context.cursor or 0))
-        active = {question_id for question_id, _ in active_questions(session)}
+        active = {question_id for question_id, _, _ in active_questions(session)}
     context.update_cursor(str(touched.below))
     found = [item for item in touched.questions if item[0] in active]
     requests = [

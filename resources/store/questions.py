@@ -8,7 +8,7 @@ from sqlmodel import Session, col, select
 from aitia.model.keys import QuestionId
 from aitia.question.specification import Question
 from resources.store import changes
-from resources.store.removals import is_removed, take_back
+from resources.store.removals import is_removed, removed, take_back
 from resources.store.session import insert_once
 from resources.store.tables import QuestionRow, RoundRow, SearchHitRow, SearchRow
 
@@ -70,22 +70,13 @@ def stored_text(session: Session, question_id: str) -> str | None:
     return row.text if row else None
 
 
-def active_questions(session: Session) -> list[tuple[QuestionId, str]]:
-    """Id and text of every question that is refreshed on schedule."""
-    statement = (
-        select(QuestionRow.question_id, QuestionRow.text)
-        .where(col(QuestionRow.active))
-        .where(col(QuestionRow.tenant) == func.aitia_tenant())
-        .order_by(col(QuestionRow.created_at))
-    )
-    return [(QuestionId(question_id), text) for question_id, text in session.exec(statement)]
-
-
-def questions_to_refresh(session: Session) -> list[tuple[QuestionId, str, int | None]]:
-    """Id, text and hours between two searches of every question that is not paused."""
+def active_questions(session: Session) -> list[tuple[QuestionId, str, int | None]]:
+    """Id, text and own hours between two searches of the tenant's questions, but paused and removed ones."""
     statement = (
         select(QuestionRow.question_id, QuestionRow.text, QuestionRow.refresh_hours)
         .where(col(QuestionRow.active))
+        .where(col(QuestionRow.tenant) == func.aitia_tenant())
+        .where(~removed("question", col(QuestionRow.question_id)))
         .order_by(col(QuestionRow.created_at), col(QuestionRow.question_id))
     )
     return [(QuestionId(question_id), text, hours) for question_id, text, hours in session.exec(statement)]

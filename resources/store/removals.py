@@ -13,7 +13,7 @@ from sqlmodel import Session, col
 from aitia.model.errors import NotFound, StoreError
 from resources.store import changes
 from resources.store.session import insert_once
-from resources.store.tables import QuestionExtractionRow, QuestionPaperRow, QuestionRow, ReviewRow
+from resources.store.tables import QuestionExtractionRow, QuestionPaperRow, ReviewRow
 
 KINDS = ("paper", "source", "question")
 _REMOVED = Table(
@@ -45,7 +45,8 @@ def remove(session: Session, kind: str, subject_id: str, who: str, reason: str) 
     """Let a paper, source or question count no longer; returns the id of the row that says so.
 
     A question loses its papers and readings (the rows of what was read stay, and other questions that read
-    the same keep theirs) and is paused. Papers and sources follow with the next run of each question.
+    the same keep theirs), and neither schedule nor sensors look at it. Papers and sources follow with the
+    next run of each question.
 
     Raises StoreError for another kind, a missing name, what is removed already, and what is not stored.
     """
@@ -61,10 +62,6 @@ def remove(session: Session, kind: str, subject_id: str, who: str, reason: str) 
         changes.unsettle(session, subject_id)
         for table in (QuestionExtractionRow, QuestionPaperRow):
             session.execute(delete(table).where(col(table.question_id) == subject_id))
-        question = session.get_one(QuestionRow, subject_id)
-        question.active = False
-        session.add(question)
-        session.flush()
     return review_id
 
 
@@ -73,11 +70,6 @@ def take_back(session: Session, kind: str, subject_id: str, who: str, reason: st
     lock_subject(session, kind, subject_id)
     if not is_removed(session, kind, subject_id):
         raise NotFound(f"The {kind} {subject_id[:80]!r} is not removed.")
-    if kind == "question":
-        question = session.get_one(QuestionRow, subject_id)
-        question.active = True
-        session.add(question)
-        session.flush()
     return decide(session, kind, subject_id, "withdrawn", who, reason)
 
 
