@@ -15,10 +15,6 @@ if TYPE_CHECKING:
 Paper = dict[str, Any]
 
 
-def first_edge(world: World, paper: Paper) -> str:
-    return world.edges_of(paper)[0]
-
-
 def test_the_same_question_twice_adds_no_row_makes_no_call_and_keeps_every_data_version(world: World) -> None:
     before, first = world.rows(), world.ask()
     second = world.ask()
