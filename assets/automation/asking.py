@@ -120,11 +120,8 @@ def queue_run(
     return run.run_id
 
 
-@dg.success_hook(required_resource_keys={"workbench"})
 def further_round(context: dg.HookContext) -> None:
     """After the report of a question asked in the launchpad: launch its next round, if one is open."""
-    if context.op.name != "report":
-        return
     run = context.instance.get_run_by_id(context.run_id)
     if run is None or FOLLOWED not in run.tags or run.remote_job_origin is None:
         return
