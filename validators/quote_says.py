@@ -17,7 +17,7 @@ from aitia.reading.paper.document import read_document
 from aitia.reading.paper.entities import PaperArms, read_paper_arms
 from aitia.reading.statements.direction import read_statements
 from aitia.reading.statements.findings import names_a_thing
-from aitia.reading.statements.matching import is_low_exposure
+from aitia.reading.statements.lack import is_low_exposure
 from aitia.reading.trained import read_with_network
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import Text, names_of

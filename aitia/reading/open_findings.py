@@ -34,6 +34,7 @@ from aitia.reading.statements.findings import (
     stated_direction,
     turn,
 )
+from aitia.reading.statements.lack import named_lack
 from aitia.reading.statements.landscape import is_machine_learning, read_landscape
 from aitia.reading.statements.statement import Statement
 from aitia.reading.trained import AskedOutcome, read_with_network
@@ -48,6 +49,7 @@ LEAST_DIRECTION = 0.55
 _BARE = frozenset(stem(word) for word in NAME_WORDS["bare"])
 _RISK_OF = re.compile(rf"(?i)(?:{'|'.join(NAME_WORDS['risk_of'])})s? of (?:the |an? )?(?=\w)")
 _ACTING = ("active", "link", "passive")
+_DIRECTED = (*_ACTING, "null_verb")
 
 
 def read_findings(
@@ -116,12 +118,14 @@ def _claim(
     """None where the direction is not sure enough or where an end is no name of a thing."""
     stated = _statement(sentence.text, result.outcome.span, arms)
     place = _outcome_place(sentence.text, result, stated)
-    if place is None or (stated is None and _is_turned(sentence.text, place, result.asked)):
+    if place is None or (stated is None and _is_turned(sentence.text, place)):
         return None
     place = whole_name(sentence.text, place)
     effect = sentence.text[slice(*place)]
     own = _own_cause(stated, result.asked)
     cause, comparator = own or (result.asked.intervention, result.asked.comparator)
+    # What a sentence says of the lack of something is not said of the thing.
+    cause = named_lack(sentence.text, cause) or cause
     polarity = outcome_polarity(effect)
     direction = stated.direction(polarity) if own and stated else result.direction
     named_arms = (cause, comparator, arms.intervention, arms.comparator)
@@ -179,16 +183,12 @@ def _statement(text: str, place: Span, arms: PaperArms) -> _Stated | None:
     return None
 
 
-def _is_turned(text: str, place: Span, asked: AskedOutcome) -> bool:
-    """Whether the rules take what stands there for the cause, and the page's intervention for the effect."""
-    arm = stems(asked.intervention)
+def _is_turned(text: str, place: Span) -> bool:
+    """Whether the rules take what stands there for the cause of something else."""
     return any(
-        said.effect
-        and said.cause
-        and said.cause[0] < place[1]
-        and place[0] < said.cause[1]
-        and bool(arm & stems(text[slice(*said.effect)]))
+        said.effect and said.cause and said.cause[0] < place[1] and place[0] < said.cause[1]
         for said in read_statements(text)
+        if said.form in _DIRECTED
     )
 
 

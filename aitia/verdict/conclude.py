@@ -209,7 +209,13 @@ def _sources(relations: Sequence[GradedRelation], used: bool) -> tuple[EvidenceS
     found = {
         source.edge_id: source for relation in relations for source in relation.sources if source.used is used
     }
-    return tuple(sorted(found.values(), key=lambda s: (s.label, s.paper_id, s.edge_id)))
+    return tuple(sorted(found.values(), key=_place))
+
+
+def _place(source: EvidenceSource) -> tuple[str, ...]:
+    """By what is quoted before the edge: a newer reader gives the same sentence another edge."""
+    quote = source.quote
+    return source.label, source.paper_id, quote.passage_id, f"{quote.char_start:9}", source.edge_id
 
 
 def _confidence(question: Question, concluded: Concluded, comparison: float) -> float:

@@ -18,7 +18,8 @@ from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import Span, quote_window
 from aitia.reading.statements.findings import claim_id, relation_for, turn
-from aitia.reading.statements.matching import SAME, is_low_exposure, term_match
+from aitia.reading.statements.lack import is_low_exposure
+from aitia.reading.statements.matching import SAME, term_match
 from aitia.text.named import is_named
 from aitia.text.quotes import locate, verify
 from aitia.words.names import other_names

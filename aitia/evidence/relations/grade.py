@@ -278,7 +278,7 @@ def _standing(
         RetractionStatus.UNKNOWN: "Whether it was retracted is not known (no service answered)",
     }
     return tuple(
-        f"{sentence}: {_few(list(by_status[status]))}."
+        f"{sentence}: {_few(sorted(by_status[status]))}."
         for status, sentence in words.items()
         if status in by_status
     )

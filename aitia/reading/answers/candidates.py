@@ -20,7 +20,8 @@ from aitia.reading.statements.arm_cues import quiet_arms
 from aitia.reading.statements.direction import read_statements
 from aitia.reading.statements.direction_phrases import Span
 from aitia.reading.statements.findings import stated_direction, turn
-from aitia.reading.statements.matching import SAME, is_low_exposure, outcome_match
+from aitia.reading.statements.lack import is_low_exposure
+from aitia.reading.statements.matching import SAME, outcome_match
 from aitia.reading.statements.outcome_features import number_order
 from aitia.reading.statements.statement import Statement
 

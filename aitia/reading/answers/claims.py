@@ -12,7 +12,7 @@ from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import PaperArms, cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
 from aitia.reading.statements.findings import claim_id, quoted_estimates, relation_for, turn
-from aitia.reading.statements.matching import is_low_exposure
+from aitia.reading.statements.lack import is_low_exposure
 from aitia.text.named import is_named
 from aitia.words.names import other_names
 

@@ -206,13 +206,15 @@ def quoted_estimates(
 _NO_NAME = re.compile(
     r"(?i)^(?:\d|two\b|three\b|four\b|both\b|all\b|no\b|more\b|most\b|than\b|having\b|resulting\b|were\b|"
     r"was\b|being\b|some\b|these\b|those\b|"
-    r"such\b|conversely|experienced|occurred|each\b|one\b|other\b|if\b|in\b|by\b|from\b|not\b|only\b|nor\b|neither\b|"
+    r"such\b|whose\b|conversely|experienced|occurred|each\b|one\b|other\b|if\b|in\b|by\b|from\b|not\b|only\b|nor\b|neither\b|"
     r"often$|\w+ly$|times$|strategy$|method$|technique$|overall$|"
     r"comparison$|follow-?up|post-?treatment$|pre-?treatment$|baseline|men$|women$|patients$|subjects$|"
     r"children$|participants$|day\b|week\b|month\b|year\b|(?:the )?outcomes? of\b)|"
     r"\blost to follow|\bloss(?:es)? to follow|"
     r"[=±<>%]|\+/-|\b(?:is|are|was|were|has|have|had|did|does|may be|can be|shows?|showed|who|which|that|"
-    r"than|p value)\b"
+    r"than|p value)\b|"
+    # A clause: "… of the people cleared the virus".
+    r"\b(?:people|patients|participants|subjects|women|men|children|adults|infants)\s\w+ed\s(?:the|an?|their|its)\b"
 )
 
 

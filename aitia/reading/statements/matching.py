@@ -14,6 +14,7 @@ from aitia.model.scales import Direction, Domain, QuestionKind
 from aitia.question.specification import Question
 from aitia.reading.paper.arms import stems
 from aitia.reading.statements.asked_outcome import family_of, part_of
+from aitia.reading.statements.lack import is_low_exposure
 from aitia.words.everyday import everyday_names, known_names
 from aitia.words.methods import method_key
 from aitia.words.names import same_thing
@@ -30,11 +31,6 @@ _SAFETY = re.compile(
 _WELCOME = re.compile(
     r"\b(?:relief|relieved|free|freedom|surviv\w+|recover\w*|remission|resol\w+|cure[sd]?)\b"
 )
-_LOW_EXPOSURE = re.compile(
-    r"(?i)\b(?:low(?:er)?|deficien\w*|insufficien\w*|inadequa\w*|lack of|absence of|without|withholding|"
-    r"withdrawal of|stopping|discontinu\w+ of|non-?use|poor|depleted|reduced)\b"
-)
-_LOW_DOSE = re.compile(r"(?i)\blow(?:er)?[\s-]+dos")
 _SEVERE = re.compile(
     r"(?i)\b(?:severe|critical|serious)\b|\b(?:disease|illness|infection|covid-?(?:19)?) severity\b|"
     r"\bseverity of (?:the )?(?:disease|illness|infection|covid)"
@@ -138,31 +134,6 @@ def _role(question: Question, claim: Claim, outcome: float) -> tuple[OutcomeRole
 
 def _holds(text: str, term: str) -> bool:
     return re.search(rf"\b{re.escape(term)}", text) is not None
-
-
-_FOLLOWING_LACK = re.compile(
-    r"(?i)\s?(?:\w+\s)?(?:deficien|insufficien|withdrawal|discontinu|depletion)|"
-    r"\s(?:(?:levels?|status) )?(?:was|were|is|are) (?:\w+ )?low\b"
-)
-
-
-def is_low_exposure(cause: str, intervention: str) -> bool:
-    """Whether a cause is the lack of the intervention ("vitamin D deficiency"): its direction is turned."""
-    if _LOW_EXPOSURE.search(intervention):
-        return False
-    wanted = _stems_of(intervention)
-    places = [m.span() for m in re.finditer(r"[\w()-]+", cause) if stems(m.group()) & wanted]
-    if not places:
-        return False
-    before = cause[max(0, places[0][0] - 25) : places[0][0]]
-    after = cause[places[-1][1] : places[-1][1] + 25]
-    return bool(
-        (_LOW_EXPOSURE.search(before) and not _LOW_DOSE.search(cause)) or _FOLLOWING_LACK.match(after)
-    )
-
-
-def _stems_of(term: str) -> frozenset[str]:
-    return frozenset().union(stems(term), *(stems(name) for name in everyday_names(term)))
 
 
 @lru_cache(maxsize=20_000)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from aitia.model.claim import DirectionShares
 from aitia.reading.paper.arms import Names, stems
-from aitia.reading.statements.matching import is_low_exposure
+from aitia.reading.statements.lack import is_low_exposure
 from aitia.reading.trained.answers import Answer
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import names_of

@@ -21,13 +21,18 @@ _NEXT = re.compile(r" ([a-z]{3,24})\b(?![\w-])")
 _NO_PART = words_of(NAME_WORDS, "no_part")
 _HEADS = re.compile(rf"(?i)(?:^|\s)(?:{'|'.join(NAME_WORDS['heads'])})s?$")
 _OF = re.compile(r"\s(?:to|of|for|in need of)\s(?:the\s|an?\s)?", re.I)
+_COMPOSITE = re.compile(r"(?i)(?:^|\s)composite$")
+_PARTS = re.compile(
+    r"(?i)\sof\s[^.;:()]{3,100}?(?=\s(?:was|were|is|are|did|had|has|occurred|between|with|in|by|for|among|compared|at|"
+    r"after|over|than)\b|[.;:()]|$)"
+)
 _MOST_WORDS = 2
 
 
 def whole_name(text: str, place: Span) -> Span:
     """Where a name stands as a whole: with the bracket inside it ("25(OH)D"), the nouns that it goes on with
-    ("healthy older people") and what its head is of ("admission to the intensive care unit"), and without the
-    word of change behind it ("events fell").
+    ("healthy older people"), what its head is of ("admission to the intensive care unit") and the parts of a
+    composite, and without the word of change behind it ("events fell").
     """
     start, end = place
     told = _TELLS.search(text, start, end)
@@ -44,6 +49,9 @@ def whole_name(text: str, place: Span) -> Span:
         if following is None or not _goes_on(following[1]):
             break
         end = following.end()
+    parts = _PARTS.match(text, end) if _COMPOSITE.search(text[start:end]) else None
+    if parts is not None:
+        return start, parts.end()
     of = _OF.match(text, end) if _HEADS.search(text[start:end]) else None
     named = phrase_after(text, of.end(), 0) if of else None
     return start, named[1] if named else end

@@ -9,6 +9,7 @@ from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.model.scales import Direction
 from aitia.reading.open_findings import read_findings
+from aitia.reading.statements.findings import names_a_thing
 from aitia.reading.study.facts import read_study_facts
 from aitia.text.passages import make_passages
 
@@ -77,6 +78,28 @@ def test_an_increase_in_something_is_about_that_thing() -> None:
         "There was a significant increase in walking speed with exercise training (p < 0.001)."
     )
     assert ("exercise training", Direction.INCREASES, "walking speed") in _said(claims)
+
+
+def test_what_acts_on_something_else_is_no_outcome() -> None:
+    claims = _findings(
+        "Walking speed was higher with exercise training.",
+        "Muscle strength was not associated with falls (p = 0.4).",
+    )
+    assert "walking speed" in {c.effect.lower() for c in claims}
+    assert "muscle strength" not in {c.effect.lower() for c in claims}
+
+
+@pytest.mark.parametrize(
+    ("name", "stands"),
+    [
+        ("share of older people cleared the hurdle", False),
+        ("share of older people treated for falls", True),
+        ("whose training", False),
+        ("walking speed", True),
+    ],
+)
+def test_a_clause_names_no_thing(name: str, stands: bool) -> None:
+    assert names_a_thing(name) is stands
 
 
 def test_a_trial_without_a_result_of_its_own_has_no_finding() -> None:

@@ -21,6 +21,12 @@ from aitia.reading.trained.whole_names import whole_name
         ("Body weight remained stable.", "Body weight", "Body weight"),
         ("Length of stay was shorter.", "Length of stay", "Length of stay"),
         ("Nausea and vomiting were rarer.", "Nausea and vomiting", "Nausea and vomiting"),
+        (
+            "The composite of death, stroke and a new infarct occurred in 12 patients.",
+            "composite",
+            "composite of death, stroke and a new infarct",
+        ),
+        ("The composite occurred in 12 patients.", "composite", "composite"),
         ("Headache", "Headache", "Headache"),
     ],
 )

@@ -1,0 +1,40 @@
+"""The lack of an intervention is told from the intervention itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.reading.statements.lack import is_low_exposure, named_lack
+
+
+@pytest.mark.parametrize(
+    ("cause", "lacks"),
+    [
+        ("vitamin D deficiency", True),
+        ("low vitamin D", True),
+        ("when vitamin D was low", True),
+        ("when vitamin D levels were very low", True),
+        ("vitamin D status was probably deficient", True),
+        ("vitamin D", False),
+        ("when vitamin D was given at low cost", False),
+    ],
+)
+def test_the_lack_of_the_intervention_is_told_from_the_intervention(cause: str, lacks: bool) -> None:
+    assert is_low_exposure(cause, "vitamin D") is lacks
+
+
+@pytest.mark.parametrize(
+    ("sentence", "lack"),
+    [
+        ("Falls were commoner where iron status was probably deficient.", "deficient iron"),
+        ("Low iron was associated with fatigue.", "Low iron"),
+        ("Iron deficiency was associated with fatigue.", "Iron deficiency"),
+        ("Iron reduced fatigue in women with iron deficiency.", None),
+        ("In adults with iron deficiency, supplementation reduced fatigue.", None),
+        ("A low iron dose did as well.", None),
+        ("Iron reduced fatigue.", None),
+        ("Fatigue was less frequent.", None),
+    ],
+)
+def test_a_sentence_about_the_lack_of_something_names_the_lack(sentence: str, lack: str | None) -> None:
+    assert named_lack(sentence, "iron") == lack
