@@ -11,6 +11,7 @@ import argparse
 import os
 import random
 import signal
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
@@ -132,20 +133,29 @@ def measured(kills: int, kinds: Sequence[str] = KINDS, seed: int = 5) -> list[Me
     """Kill so many times; what differed, and what stayed taken."""
     chance = random.Random(seed)
     hit: dict[str, int] = dict.fromkeys(kinds, 0)
-    other, longest = 0, 0.0
+    other, longest, unserved = 0, 0.0, 0
     with throw_away_place(sources=("documents",)) as place:
         folder = write_corpus(place.data_home / "papers", 200, kills)
         settings = place.model_copy(update={"documents": (folder,)})
         for number in range(kills):
             kind, asked = kinds[number % len(kinds)], question(number)
-            killed, took = kill_one(settings, kind, asked, chance.uniform(0.0, _LONGEST))
+            try:
+                killed, took = kill_one(settings, kind, asked, chance.uniform(0.0, _LONGEST))
+            except RuntimeError as problem:
+                unserved += 1
+                print(f"{number + 1} of {kills}, {kind}: {problem}", file=sys.stderr, flush=True)
+                continue
             hit[kind] += bool(killed)
             longest = max(longest, took)
-            other += rows_of(settings, asked) != undisturbed(folder, asked)
+            differs = rows_of(settings, asked) != undisturbed(folder, asked)
+            other += differs
+            told = f"{killed} killed, success after {took:.1f} s, {'other' if differs else 'the same'} rows"
+            print(f"{number + 1} of {kills}, {kind}: {told}", file=sys.stderr, flush=True)
         taken = slots_taken(settings)
     return [
         *(Measure(f"{kind}: killed while it lived", count, kills) for kind, count in hit.items()),
         Measure("questions with other rows than an undisturbed run", other, kills),
+        Measure("restarts at which the pages did not come up", unserved, kills),
         Measure("slots of pools that stayed taken", taken, kills),
         Measure("seconds from the restart to success, longest", longest, kills),
     ]

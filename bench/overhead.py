@@ -39,6 +39,7 @@ ROOT = Path(__file__).resolve().parents[1]
 _PART = "question"
 _FIRST_SECONDS = 600.0
 _LAST_SECONDS = 3600.0
+_SHOWN = 3000
 
 
 def empty_job() -> dg.JobDefinition:
@@ -160,19 +161,24 @@ def pages(settings: Settings) -> Iterator[int]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "cli.main", "dev", "--port", str(port)],
-        cwd=ROOT,
-        env=os.environ | environment_of(settings),
-        start_new_session=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    printed = settings.data_home / "dev.log"
+    with printed.open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "cli.main", "dev", "--port", str(port)],
+            cwd=ROOT,
+            env=os.environ | environment_of(settings),
+            start_new_session=True,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
     try:
         deadline = time.monotonic() + _FIRST_SECONDS
         while not _answers(port):
             if process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError("`aitia dev` did not answer; run it by hand to see why")
+                last = printed.read_text(errors="replace")[-_SHOWN:]
+                raise RuntimeError(
+                    f"`aitia dev` did not answer (exit code {process.poll()}). It printed: {last}"
+                )
             time.sleep(0.5)
         yield port
     finally:
