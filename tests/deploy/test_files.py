@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 import yaml
+from sqlalchemy import make_url
 
 from resources.settings import Settings
+from resources.store.addresses import DAGSTER_DATABASE
+from resources.store.server import dagster_url
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -110,6 +113,8 @@ def test_a_cluster_watches_retries_and_limits_as_one_machine_does(values: dict[s
     assert daemon["runMonitoring"]["freeSlotsAfterRunEndSeconds"] == watched
     assert daemon["runRetries"]["maxRetries"] == here["run_retries"]["max_retries"]
     assert daemon["runRetries"]["retryOnAssetOrOpFailure"] is False
+    queue = daemon["runCoordinator"]["config"]["queuedRunCoordinator"]
+    assert queue["dequeueIntervalSeconds"] == here["run_coordinator"]["config"]["dequeue_interval_seconds"]
     assert values["concurrency"]["pools"]["defaultLimit"] == here["concurrency"]["pools"]["default_limit"]
     (code,) = read("workspace.yaml")["load_from"]
     (deployment,) = values["dagster-user-deployments"]["deployments"]
@@ -122,3 +127,42 @@ def test_the_chart_that_is_named_is_of_the_version_that_is_locked() -> None:
     assert named
     assert locked
     assert named[1] == locked[1]
+
+
+def test_a_cluster_stores_runs_with_the_driver_that_dagster_can_use(values: dict[str, Any]) -> None:
+    address = make_url(dagster_url("postgresql://aitia@postgres/aitia"))
+    assert values["postgresql"]["postgresqlScheme"] == address.drivername
+    assert values["postgresql"]["postgresqlParams"] == {"options": f"-csearch_path={DAGSTER_DATABASE}"}
+
+
+def test_a_run_is_given_what_the_launcher_says_and_not_what_the_code_server_needs(
+    values: dict[str, Any],
+) -> None:
+    launcher = values["runLauncher"]["config"]["k8sRunLauncher"]
+    (deployment,) = values["dagster-user-deployments"]["deployments"]
+    assert deployment["includeConfigInLaunchedRuns"] == {"enabled": False}
+    assert launcher["envSecrets"] == deployment["envSecrets"]
+    assert launcher["envVars"] == [f"{entry['name']}={entry['value']}" for entry in deployment["env"]]
+    assert launcher["imagePullPolicy"] == deployment["image"]["pullPolicy"]
+
+
+def test_every_secret_of_the_values_is_made_by_a_command_that_they_and_the_page_name(
+    values: dict[str, Any],
+) -> None:
+    (deployment,) = values["dagster-user-deployments"]["deployments"]
+    named = {values["global"]["postgresqlSecretName"], *(each["name"] for each in deployment["envSecrets"])}
+    for page in (DEPLOY / "helm-values.yaml", ROOT / "docs" / "deploy.md"):
+        made = re.findall(r"kubectl create secret generic (\S+)", page.read_text(encoding="utf-8"))
+        assert set(made) == named, page
+
+
+def test_the_job_that_prepares_the_store_runs_the_image_of_the_code_server_with_its_secret(
+    values: dict[str, Any],
+) -> None:
+    (deployment,) = values["dagster-user-deployments"]["deployments"]
+    (container,) = read("kubernetes-prepare.yaml")["spec"]["template"]["spec"]["containers"]
+    image = deployment["image"]
+    assert container["image"] == f"{image['repository']}:{image['tag']}"
+    assert container["imagePullPolicy"] == image["pullPolicy"]
+    assert container["envFrom"] == [{"secretRef": secret} for secret in deployment["envSecrets"]]
+    assert container["args"] == read("compose.yaml")["services"]["prepare"]["command"]
