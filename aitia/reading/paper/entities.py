@@ -55,6 +55,19 @@ _RANDOMISED_TO = re.compile(
     r"(?:to\s)?(?:either\s)?(?:receive\s|the\s)?(?P<a>[^.;:,]{3,90}?)\s?(?:\([^)]{1,40}\)\s?)?,?\s(?:or|"
     r"versus|vs\.?)\s(?:to\s)?(?:receive\s|the\s)?(?P<b>[^.;:,()]{3,80})"
 )
+# What the people of an arm did beside, or for how long, is no part of its name.
+_BEYOND = re.compile(
+    r"(?i)\s(?:(?:and|who|which|that|then|both)\s(?:were|was|had|followed|underwent|completed)\b"
+    r"|in (?:the )?(?:primary|secondary) prevention\b"
+    r"|(?:for|over|during)\s(?:\d|(?:an?|one|two|three|four|five|six|ten|twelve|up to|the)\b)).*"
+)
+_WHO = re.compile(
+    r"(?i)^\d[\d,]*\s(?:[\w-]+\s){0,4}?(?:adults|patients|participants|people|subjects|women|men|children|infants)\sto\s"
+)
+_TRIALS_OF = re.compile(
+    r"(?i)\b(?:trials?|studies)\b.*?\b(?:compar(?:ed|ing)|of|assessing|evaluating|with)\s(?P<a>.{3,60}?)"
+    r"(?:\s(?:with|versus|vs\.?|against|to)\s(?P<b>.{3,60}))?$"
+)
 _GROUP_IS = re.compile(
     r"(?i)\b(?P<g>(?:group|arm)\s(?:[A-D]|[1-4]|I{1,3}))\b\s?"
     r"(?:[(\[]\s?(?:n\s?=\s?\d{1,5}[,;]?\s?)?|:|received|was given|were given|=|,\s)\s?"
@@ -141,7 +154,11 @@ def _from_allocation(text: str) -> tuple[str, str] | None:
     match = _RANDOMISED_TO.search(text)
     if match is None or not stems(match.group("a")):
         return None
-    return _clean(match.group("a")), _clean(match.group("b"))
+    first, second = match.group("a"), match.group("b")
+    trials = _TRIALS_OF.search(first)
+    if trials is not None:
+        first, second = trials["a"], trials["b"] or second
+    return _clean(first), _clean(second)
 
 
 def _single(title: str) -> str | None:
@@ -159,6 +176,7 @@ def _clean(name: str) -> str:
         "",
         " ".join(name.split()),
     )
+    plain = _BEYOND.sub("", _WHO.sub("", plain))
     return re.sub(r"(?i)\s?[(\[][^)\]]*$|\s(?:group|arm|alone)$", "", plain).strip(" ,.:;") or name.strip()
 
 
