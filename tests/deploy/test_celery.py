@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,16 +37,17 @@ def accepts(port: int) -> bool:
 
 
 @contextmanager
-def program(*command: str, log: Path, environment: dict[str, str]) -> Iterator[None]:
+def program(*command: str, log: Path, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
     """A program in a process session of its own, ended as a whole."""
     with log.open("wb") as out:
         process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stdout=out, stderr=out, start_new_session=True
         )
     try:
-        yield
+        yield process
     finally:
-        os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait(10)
 
 
@@ -116,14 +117,17 @@ def launched(instance: dg.DagsterInstance, question: str) -> str:
 def test_two_questions_are_answered_by_two_workers(environment: dict[str, str], tmp_path: Path) -> None:
     worker = (sys.executable, "-m", "celery", "--app", "deploy.celery.worker", "worker", "--queues", "aitia")
     with ExitStack() as stack:
+        workers = {}
         for name in ("one", "two"):
             options = ("--pool", "solo", "--hostname", f"{name}@%h")
             log = tmp_path / f"{name}.log"
-            stack.enter_context(program(*worker, *options, log=log, environment=environment))
+            workers[log] = stack.enter_context(program(*worker, *options, log=log, environment=environment))
         instance = stack.enter_context(dg.DagsterInstance.get())
         ids = [launched(instance, question) for question in QUESTIONS]
 
         def ended() -> bool:
+            for log, process in workers.items():
+                assert process.poll() is None, log.read_text(errors="replace")[-2000:]
             runs = [instance.get_run_by_id(run_id) for run_id in ids]
             return all(run is not None and run.is_finished for run in runs)
 
