@@ -144,7 +144,7 @@ def _scripts_state() -> str:
 def _check_place(found: Row[Any]) -> None:
     _check_release(found.server)
     _check_encoding(found.encoding, found.database)
-    _check_writable(found.replica, found.read_only, found.database)
+    check_writable(found.replica, found.read_only, found.database)
 
 
 def _check_release(version: int) -> None:
@@ -163,7 +163,8 @@ def _check_encoding(encoding: str, database: str) -> None:
         )
 
 
-def _check_writable(replica: bool, read_only: bool, database: str) -> None:
+def check_writable(replica: bool, read_only: bool, database: str) -> None:
+    """Raise StoreUnavailable for a database that only reads, with what to do."""
     if replica:
         raise StoreUnavailable(
             f"The server of database {database} is a replica that only reads. Name its primary in "

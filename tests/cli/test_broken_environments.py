@@ -14,6 +14,7 @@ import psycopg
 import pytest
 
 if TYPE_CHECKING:
+    from resources.settings import Settings
     from resources.store.server import EmbeddedServer
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -181,3 +182,22 @@ def test_the_pages_are_not_opened_over_a_database_that_is_missing(tmp_path: Path
     said = one_line(run("dev", AITIA_DATABASE_URL=address, AITIA_DATA_HOME=str(tmp_path)))
     assert "127.0.0.1:9/aitia cannot be reached" in said
     assert "hidden" not in said
+
+
+@pytest.mark.parametrize("command", [("ask", "-q", "Does aspirin reduce stroke?"), ("dev",)])
+def test_a_whole_store_that_only_reads_begins_no_run_and_opens_no_pages(
+    store_settings: Settings, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    from resources.store.addresses import dagster_storage_url
+    from resources.store.session import open_store
+
+    open_store(store_settings).close()
+    dagster_storage_url(store_settings)
+    assert store_settings.database_url is not None
+    address = store_settings.database_url.get_secret_value()
+    with psycopg.connect(address, autocommit=True) as connection:
+        name = address.rpartition("/")[2]
+        connection.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'.encode())
+    place = {"AITIA_DATABASE_URL": address, "AITIA_DATA_HOME": str(tmp_path)}
+    assert "only reads" in one_line(run(*command, **place))
+    assert run("questions", **place).returncode == 0, "what is there can be looked at"
