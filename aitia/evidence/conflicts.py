@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
@@ -84,6 +85,7 @@ class ConflictTable(BaseModel):
 
 
 Axis = Callable[[StudyEvidence], str | None]
+_FIGURE = re.compile(r"([\d,]+(?:\.\d+)?)[\s-]?([^\d\s]+)")
 
 _WORDS = {
     Direction.INCREASES: "an increase",
@@ -177,10 +179,28 @@ def _split(
             row[study.direction.value] = row.get(study.direction.value, 0) + 1
     if len(counts) < 2:
         return None
-    known_on_both = any(axis(study) for study in one) and any(axis(study) for study in other)
-    separates = known_on_both and all(len(row) == 1 for row in counts.values())
+    sides = [[value for study in side if (value := axis(study)) is not None] for side in (one, other)]
+    separates = _apart(*sides)
     ordered = {value: dict(sorted(row.items())) for value, row in sorted(counts.items())}
     return ConflictSplit(axis=name, counts=ordered, separates=separates)
+
+
+def _apart(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether values tell two sides apart: none is shared, and that says something.
+
+    Figures of one unit must not mix ("400 IU" between "300 IU" and "500 IU"). Where every study has a value
+    of its own, no two sides can share any: then each side must be of one study.
+    """
+    if not one or not other or set(one) & set(other):
+        return False
+    figures = [[_FIGURE.match(value) for value in side] for side in (one, other)]
+    if all(match for side in figures for match in side):
+        first, second = (
+            [(m[2].lower(), float(m[1].replace(",", ""))) for m in side if m] for side in figures
+        )
+        if len({unit for unit, _ in (*first, *second)}) == 1:
+            return max(first) < min(second) or max(second) < min(first)
+    return max(len(one), len(other)) == 1 or len({*one, *other}) < len(one) + len(other)
 
 
 def _text(sides: tuple[ConflictSide, ConflictSide], explained: Sequence[str]) -> str:

@@ -80,6 +80,12 @@ def inner(text: str) -> str:
     return _INNER.sub("", text.strip())
 
 
+def inactive_name(comparator: str) -> str | None:
+    """What an inactive comparator is, without the words around it ("placebo in 200 adults"); else None."""
+    match = INACTIVE.search(comparator)
+    return match[0].lower() if match else None
+
+
 def is_inactive(comparator: str | None) -> bool:
     """Whether the comparator is placebo, usual care or nothing: the question is about one intervention."""
     return comparator is None or bool(INACTIVE.search(comparator))

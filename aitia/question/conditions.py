@@ -46,7 +46,8 @@ _ANY_DOSE = re.compile(
     r"[, ]*\b(?:of|at|in) (?:any|all|different|various) (?:doses?|dosages?)\b", re.IGNORECASE
 )
 _DOSE = re.compile(
-    r"\b(?:\d{1,7}(?:[.,]\d{1,4})? ?(?:mg|g|µg|μg|ug|mcg|iu|mmhg|ml|units?)\b(?:/(?:kg/)?(?:d|day|kg|week|"
+    r"\b(?:(?:\d{1,7}(?:[.,]\d{1,4})? ?(?:-|–|to) ?)?"
+    r"\d{1,7}(?:[.,]\d{1,4})? ?(?:mg|g|µg|μg|ug|mcg|iu|mmhg|ml|units?)\b(?:/(?:kg/)?(?:d|day|kg|week|"
     r"dose)\b)?"
     r"(?: (?:per day|a day|per week|daily|weekly|monthly|twice daily|every other day))?"
     r"|(?:low|high|standard|single|single high|moderate)[- ]dose)\b",

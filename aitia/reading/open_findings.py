@@ -21,6 +21,7 @@ from aitia.reading.paper.arms import control_words, stems
 from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.paper.entities import PaperArms, cause_type, effect_type, is_control, read_paper_arms
 from aitia.reading.paper.quoting import quote_window
+from aitia.reading.statements.asked_outcome import told_apart
 from aitia.reading.statements.direction import read_statements
 from aitia.reading.statements.findings import (
     MAX_CLAIMS,
@@ -127,7 +128,10 @@ def _claim(
     # What a sentence says of the lack of something is not said of the thing.
     cause = named_lack(sentence.text, cause) or cause
     polarity = outcome_polarity(effect)
-    direction = stated.direction(polarity) if own and stated else result.direction
+    read = stated.direction(polarity) if own and stated else result.direction
+    # A clause that may be about the other arm says nothing by its words alone.
+    apart = None if control_words(sentence.text) else told_apart(effect, sentence.text)
+    direction = apart or read
     named_arms = (cause, comparator, arms.intervention, arms.comparator)
     if max(result.shares) < LEAST_DIRECTION or arms.is_arm(effect) or _is_one_of(effect, named_arms):
         return None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from aitia.evidence.effects import AbsoluteEffect
-from aitia.evidence.relations.models import GradedRelation, GroupEvidence
+from aitia.evidence.relations.models import Alternative, AlternativeKind, GradedRelation, GroupEvidence
 from aitia.model.scales import Certainty, Conclusion, Direction
 from aitia.question.specification import Focus, Question
 from aitia.verdict.conclusion import Concluded
@@ -17,6 +18,12 @@ SUBGROUP_P = 0.10
 """Subgroups are named in the headline when a test of interaction is below this."""
 
 _VERBS = {Direction.INCREASES: ("increases", "increase"), Direction.DECREASES: ("reduces", "reduce")}
+_FOUND = {
+    Direction.INCREASES: "an increase",
+    Direction.DECREASES: "a reduction",
+    Direction.NO_DIFFERENCE: "no difference",
+    Direction.UNCLEAR: "no clear direction",
+}
 _ADVERBS = {
     Certainty.HIGH: "",
     Certainty.MODERATE: "probably ",
@@ -43,17 +50,32 @@ def _focus(question: Question, relation: GradedRelation | None) -> str:
         return ""
     if question.focus is Focus.STRENGTH:
         sure, count = relation.body.grade.certainty.value.replace("_", " "), len(relation.body.study_ids)
-        return f"The evidence is of {sure} certainty (GRADE, {count} {relation.body.group.words})."
+        rests = "1 study" if count == 1 else f"{count} {relation.body.group.words}"
+        return f"The evidence is of {sure} certainty (GRADE, {rests})."
     if question.focus is Focus.CONFLICT:
         table = relation.conflict_table
         if table is None:
             return "The studies do not conflict."
         why = f"; they differ in {' and '.join(table.explained_by)}" if table.explained_by else ""
-        return f"The studies conflict: {len(table.rows)} of {len(relation.studies)} take part{why}."
-    names = [alternative.name for alternative in relation.alternatives]
+        ways = Counter(row.direction for row in table.rows).most_common()
+        told = ", ".join(f"{count} {_plural('find', count)} {_FOUND[way]}" for way, count in ways)
+        return f"The studies conflict: {told}{why}."
+    names = [_explanation(alternative) for alternative in relation.alternatives]
     if not names:
         return "No paper read names another explanation."
     return f"Other explanations that the papers raise: {', '.join(dict.fromkeys(names[:6]))}."
+
+
+def _explanation(alternative: Alternative) -> str:
+    """What another explanation is called in a list."""
+    return {
+        AlternativeKind.REVERSE_CAUSATION: f"reverse causation ({alternative.name} may come first)",
+        AlternativeKind.TIMING: "a design that leaves the order in time open",
+    }.get(alternative.kind, alternative.name)
+
+
+def _plural(verb: str, count: int) -> str:
+    return f"{verb}s" if count == 1 else verb
 
 
 def _condition(condition: ConditionFinding) -> str:

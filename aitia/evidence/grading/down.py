@@ -18,6 +18,7 @@ from aitia.evidence.grading.thresholds import (
     SUBSTANTIAL_I2,
     UNSTATED_PARTICIPANTS,
     excludes_null,
+    figure,
     important_limits,
 )
 from aitia.model.claim import RiskOfBias
@@ -71,10 +72,11 @@ def risk_of_bias(rows: Rows, pooled: PooledEffect | None) -> GradeStep:
         return _step("risk_of_bias", -1, reason, [*high, *concerns])
     if unsure < 0.5 - 1e-9:
         return _step("risk_of_bias", 0, "most of the weight is at low risk of bias", rows)
-    reason = f"{len(unknown)} of {len(rows)} studies say too little to judge their risk of bias"
+    say = "says" if len(unknown) == 1 else "say"
+    reason = f"{len(unknown)} of {len(rows)} studies {say} too little to judge the risk of bias"
     people = participants(rows)
     if people is not None and people >= AMPLE_PARTICIPANTS:
-        return _step("risk_of_bias", 0, f"{reason}; not counted with {people} participants", rows)
+        return _step("risk_of_bias", 0, f"{reason}; not counted with {people:,} participants", rows)
     return _step("risk_of_bias", -1, reason, [*high, *concerns, *unknown])
 
 
@@ -183,7 +185,7 @@ def _interval_level(pooled: PooledEffect | None, synthesis: Synthesis | None) ->
     if synthesis is not None and synthesis.low is not None and synthesis.high is not None:
         low, high = synthesis.low, synthesis.high
         whose = "the interval" if synthesis.equals_pool else "the interval of all studies together"
-    shown = f"{pooled.measure.value} {low:.3g} to {high:.3g}"
+    shown = f"{pooled.measure.value} {figure(low)} to {figure(high)}"
     limits = important_limits(pooled.measure)
     if excludes_null(pooled.measure, low, high):
         return 0, f"{whose} ({shown}) excludes no effect"
@@ -214,7 +216,7 @@ def _direction_level(synthesis: Synthesis) -> tuple[int, str]:
 def _size_level(rows: Rows) -> tuple[int, str]:
     people, happened = participants(rows), events(rows)
     if people is not None and people < FEW_PARTICIPANTS:
-        return 2, f"only {people} participants"
+        return 2, f"only {people:,} participants"
     if happened is not None and happened < FEW_EVENTS:
         return 2, f"only {happened} events"
     if happened is not None and happened < OPTIMAL_EVENTS:
@@ -224,9 +226,10 @@ def _size_level(rows: Rows) -> tuple[int, str]:
     if people < OPTIMAL_PARTICIPANTS:
         return (
             1,
-            f"{people} participants are fewer than the {OPTIMAL_PARTICIPANTS} of an optimal information size",
+            f"{people:,} participants are fewer than the {OPTIMAL_PARTICIPANTS} "
+            "of an optimal information size",
         )
-    return 0, f"{people} participants" + (f" with {happened} events" if happened is not None else "")
+    return 0, f"{people:,} participants" + (f" with {happened:,} events" if happened is not None else "")
 
 
 def participants(rows: Rows) -> int | None:

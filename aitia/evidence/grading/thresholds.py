@@ -56,6 +56,11 @@ VERY_LARGE_EFFECT = 5.0
 """GRADE guideline 9: one level up beyond 2 (or 0.5), two beyond 5 (or 0.2)."""
 
 
+def figure(value: float) -> str:
+    """A number as reasons print it: two decimals, or three significant digits below 0.1."""
+    return f"{value:.2f}" if abs(value) >= 0.1 else f"{value:.3g}"
+
+
 def important_limits(measure: EffectMeasure) -> tuple[float, float] | None:
     """The smallest important decrease and increase on the natural scale; None where no limit is agreed."""
     if measure.is_ratio:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 
-from aitia.evidence.grading.thresholds import LARGE_EFFECT, VERY_LARGE_EFFECT, excludes_null
+from aitia.evidence.grading.thresholds import LARGE_EFFECT, VERY_LARGE_EFFECT, excludes_null, figure
 from aitia.model.evidence import GradeStep, PooledEffect, StudyEvidence
 from aitia.model.keys import StudyId
 from aitia.model.scales import EffectMeasure
@@ -25,7 +25,7 @@ def large_effect(rows: Sequence[StudyEvidence], pooled: PooledEffect | None) -> 
     else:
         change = 2 if size > VERY_LARGE_EFFECT else 1 if size > LARGE_EFFECT else 0
         words = ("not large", "large", "very large")[change]
-    reason = f"{pooled.measure.value} {pooled.point:.3g}{how}: {words}"
+    reason = f"{pooled.measure.value} {figure(pooled.point)}{how}: {words}"
     return GradeStep(domain="large_effect", change=change, reason=reason, study_ids=ids)
 
 
@@ -55,7 +55,7 @@ def _as_risk_ratio(pooled: PooledEffect, rows: Sequence[StudyEvidence]) -> tuple
     risk = _comparator_risk(rows)
     if risk is not None and risk <= _RARE:
         return pooled.point, " with rare events"
-    return math.sqrt(pooled.point), f" (read as a risk ratio of {math.sqrt(pooled.point):.3g})"
+    return math.sqrt(pooled.point), f" (read as a risk ratio of {figure(math.sqrt(pooled.point))})"
 
 
 def _comparator_risk(rows: Sequence[StudyEvidence]) -> float | None:

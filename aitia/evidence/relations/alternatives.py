@@ -63,7 +63,10 @@ def _reverse(
         Alternative(
             kind=AlternativeKind.REVERSE_CAUSATION,
             name=effect,
-            text=f"{effect} may have led to or changed {cause}, rather than the other way round ({names}).",
+            text=(
+                f"{effect} may have led to or changed {cause}, rather than the other way round "
+                f"(raised in {names})."
+            ),
             edge_ids=_edges(edges),
             paper_ids=_papers((*edges, *papers)),
         )

@@ -51,6 +51,7 @@ _NO_NAME = re.compile(
     re.I,
 )
 _SAME = {"gender": "sex", "bmi": "body mass index", "sexes": "sex"}
+_CAPITALISED = re.compile(r"\b[A-Z][a-z]+\b")
 _LEADING = re.compile(
     r"^(?:for|the|their|patients?'?|both|also|also for|baseline value|age-?standardi[sz]ed|important) (?=\S)",
     re.I,
@@ -88,7 +89,7 @@ def _names(stretch: str) -> Iterator[str]:
         if kind:
             yield f"{kind['kind'].lower()} factors"
         elif _is_name(name):
-            yield _SAME.get(name.lower(), name.lower())
+            yield _SAME.get(name.lower(), _CAPITALISED.sub(lambda match: match[0].lower(), name))
         elif name:
             return
 

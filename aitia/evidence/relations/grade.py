@@ -27,7 +27,7 @@ from aitia.evidence.relations.text import reports_bias_to_null, reports_gradient
 from aitia.model.evidence import AcceptedClaim, OutcomePart, StudyEvidence, StudyGrade
 from aitia.model.keys import EdgeId, NodeId, StudyId
 from aitia.model.scales import Direction, RetractionStatus
-from aitia.question.arms import is_inactive
+from aitia.question.arms import inactive_name
 from aitia.question.specification import Question
 
 
@@ -193,7 +193,7 @@ def _axes(
     for item in claims:
         against = item.claim.comparator
         stated = {
-            "comparator": against if against and is_inactive(against) else None,
+            "comparator": inactive_name(against) if against else None,
             "time": item.study.time_point or item.study.duration,
         }
         own = labels.setdefault(item.study_id, {})

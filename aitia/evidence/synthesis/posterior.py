@@ -98,7 +98,8 @@ def _likelihood(observation: Observation, factor: float, mean: Array, taus: Arra
     spread = np.sqrt(error**2 + taus**2)
     if observation.value is not None:
         z = (factor * observation.value - mean) / spread
-        density: Array = np.exp(-0.5 * z * z) / spread / math.sqrt(2 * math.pi)
+        # What is seen is the test statistic: its density is the value's times the error that scales it.
+        density: Array = factor * np.exp(-0.5 * z * z) / spread / math.sqrt(2 * math.pi)
         return density
     parts = [share * _inside(window, error, mean, spread) for share, window in observation.windows]
     return _array(np.sum(parts, axis=0))

@@ -1,7 +1,7 @@
 """What is expected of an effect before any study is seen.
 
-The numbers in `priors.json` are set by hand; `python -m bench.synthesis TABLES --write` replaces them by a
-fit on tables of Cochrane reviews (docs/models/synthesis.md).
+The numbers in `priors.json` are fitted on tables of Cochrane reviews by `python -m bench.synthesis TABLES
+--write` (docs/models/synthesis.md).
 """
 
 from __future__ import annotations

@@ -19,12 +19,14 @@ from aitia.model.claim import Claim, EffectEstimate
 from aitia.model.evidence import OutcomePart
 from aitia.model.scales import Direction
 from aitia.reading.numbers.estimates import read_estimates
-from aitia.text.turned import worded
+from aitia.reading.statements.clauses import CLAUSE, PREDICATE, parts_of, said
+from aitia.words.names import other_names
 
 _PEOPLE = re.compile(
     r"\b(?:(?:patients?|people|persons?|men|women|adults|participants|children|those|survivors|subjects)"
     r"(?: \w+){0,2} (?:with|after|without|free of|of)|history of|(?:free|freedom) from|after an? (?:acute )?"
-    r"|onset of|diagnosis of|discharged with)"
+    r"|onset of|diagnosis of|discharged with|(?:days?|weeks?|months?) (?:of|after|from)"
+    r"|(?:deaths?|mortality|died) (?:from|of|due to))"
     r"(?: \w+){0,4}? ?$|\b(?:patients|people|adults|cases|children|those|were) $"
 )
 _AHEAD = re.compile(r"^ (?:patients|people|adults|cases|children|participants)\b")
@@ -34,13 +36,9 @@ _JOINED = re.compile(
 )
 _COMPOSITE = re.compile(r"\b(?:composite|combin(?:ed|ation)|combined end ?point)\b[^.;]{0,60}$")
 _BALANCE = re.compile(r"\b(?:net (?:benefit|harm|value|effect)|weighed against|outweigh\w*|offset by)\b")
-_CLAUSE = re.compile(
-    r"[;,]\s+(?:(?:and|but|while|whereas|although|with)\s+)?"
-    r"|\s+(?:and so|but not|but|while|whereas|although|with no)\s+"
-)
+_DENIED = re.compile(r"\b(?:not|nor|never|neither)\b[^.;,]{0,50}$")
+_SHORT = re.compile(r"[A-Z]{2,5}(?: (?:risk|rates?|events?|incidence))?")
 _OPEN = re.compile(r"\b(?:inconclusive|uncertain|unclear|not known|unknown|not established)\b")
-_NONE = re.compile(r"\b(?:no|not|nor|without)\b")
-_CHANGE = re.compile(r"\b(?:effect|difference|differ|change)")
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ def part_of(outcome: str, sentence: str) -> OutcomePart | None:
 
     Of several outcomes the nearest to the question's counts.
     """
-    asked = frozenset(mention.event for mention in _mentions(outcome))
+    asked = _asked(outcome)
     told = _told(sentence)
     if not asked or not told:
         return None
@@ -102,10 +100,8 @@ def as_asked(outcome: str, claim: Claim) -> Claim:
     Estimates that are printed for another outcome of the same sentence go; where that leaves none, the one
     that is printed for this outcome is read.
     """
-    asked = frozenset(mention.event for mention in _mentions(outcome))
     text = claim.quote.text
-    told = _told(text)
-    own = [mention for mention in told if asked and _part(asked, mention, told) is not OutcomePart.OTHER]
+    own, told = _own_of(outcome, text)
     if not own or len(own) == len(told):
         return claim
     kept = tuple(e for e in claim.estimates if _owner(_place(e, text), told) in (None, *own))
@@ -124,6 +120,31 @@ def as_asked(outcome: str, claim: Claim) -> Claim:
             "direction_shares": None,
         }
     )
+
+
+def told_apart(outcome: str, text: str) -> Direction | None:
+    """The direction of the clause that names an outcome and no other, where the text says more than that."""
+    own, told = _own_of(outcome, text)
+    if not own:
+        return None
+    if len(own) < len(told):
+        return _direction(text, own, told)
+    parts = parts_of(text, PREDICATE)
+    held = [text[low:high].lower() for low, high in parts if any(low <= m.start < high for m in own)]
+    return said(held[0]) if len(parts) > 1 and len(held) == 1 else None
+
+
+def _own_of(outcome: str, text: str) -> tuple[list[_Mention], tuple[_Mention, ...]]:
+    """The outcomes that a text tells: those that are the one asked for, and all."""
+    asked, told = _asked(outcome), _told(text)
+    return [m for m in told if asked and _part(asked, m, told) is not OutcomePart.OTHER], told
+
+
+@lru_cache(maxsize=4096)
+def _asked(outcome: str) -> frozenset[_Event]:
+    """The events that an outcome names; those of its long forms where it is a short one ("MI")."""
+    names = (outcome, *other_names(outcome)) if _SHORT.fullmatch(outcome) else (outcome,)
+    return frozenset(mention.event for name in names for mention in _mentions(name))
 
 
 def _part(asked: frozenset[_Event], mention: _Mention, told: Sequence[_Mention]) -> OutcomePart:
@@ -167,8 +188,11 @@ def _composites(sentence: str, found: Sequence[_Mention]) -> list[_Mention]:
     marked = []
     for group in groups:
         inside = sentence[group[0].start : group[-1].end].lower()
-        named = _COMPOSITE.search(sentence[: group[0].start].lower()) is not None
-        joined = len(group) > 1 and (named or re.search(r"\bor\b", inside) is not None)
+        before = sentence[: group[0].start].lower()
+        named = _COMPOSITE.search(before) is not None
+        # "Did not reduce A or B" denies both; it is no outcome "A or B".
+        listed = re.search(r"\bor\b", inside) is not None and not _DENIED.search(before)
+        joined = len(group) > 1 and (named or listed)
         marked += [_Mention(m.event, m.start, m.end, joined) for m in group]
     return marked
 
@@ -249,8 +273,7 @@ def _printed_for(
 def _direction(text: str, own: Sequence[_Mention], told: Sequence[_Mention]) -> Direction | None:
     """What the clause says that names the outcome and no other one; None where it says nothing by itself."""
     others = [mention for mention in told if mention not in own]
-    starts = [0, *(m.start() for m in _CLAUSE.finditer(text)), len(text)]
-    for low, high in pairwise(starts):
+    for low, high in parts_of(text, CLAUSE, PREDICATE):
         clause = text[low:high].lower()
         if not any(low <= m.start < high for m in own):
             continue
@@ -258,7 +281,5 @@ def _direction(text: str, own: Sequence[_Mention], told: Sequence[_Mention]) -> 
             return Direction.UNCLEAR
         if any(low <= m.start < high for m in others):
             continue
-        said = worded(clause)
-        denies = said is None and _NONE.search(clause) and _CHANGE.search(clause)
-        return Direction.NO_DIFFERENCE if denies else said
+        return said(clause)
     return None

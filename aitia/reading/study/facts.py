@@ -31,7 +31,10 @@ _COHORT = re.compile(
     r"\b(UK Biobank|NHANES)\b"
 )
 _ACRONYM = re.compile(
-    r"\b(?:the\s)?((?=[A-Z0-9-]*[A-Z]{3})[A-Z][A-Z0-9-]{3,14})\s(?:trial|study|cohort|investigators)\b"
+    r"\b(?:the\s)?((?=[A-Z0-9-]*[A-Z]{3})[A-Z][A-Z0-9-]{3,14})\s(?:trial|study|cohort|investigators)\b|"
+    r"\b(?:[Tt]he\s)((?!COVID|SARS)(?=[A-Z0-9-]*[A-Z]{3})[A-Z][A-Z0-9-]{3,14})\s(?:(?:double-blind|open-label|placebo-controlled"
+    r"|randomi[sz]ed|controlled|multicent(?:re|er)|factorial|phase \d|pilot),?\s){1,5}(?:trial|study)\b|"
+    r"(?<=\w:\s)((?!COVID|SARS)(?=[A-Z0-9-]*[A-Z]{3})[A-Z][A-Z0-9-]{3,14})[.]?$"
 )
 _PEOPLE = (
     r"(?:patients?|participants?|women|men|adults?|children|infants?|neonates?|newborns?|subjects?|"

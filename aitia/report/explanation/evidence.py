@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from aitia.evidence.conflicts import ConflictKind
 from aitia.evidence.grading.study import study_size
 from aitia.evidence.relations.models import GroupEvidence
-from aitia.evidence.synthesis import EntryKind
+from aitia.evidence.synthesis import EntryKind, Synthesis
 from aitia.model.evidence import GradeStep, StudyEvidence
 from aitia.model.keys import StudyId
 from aitia.text.markdown import bullets, plain, table
@@ -50,10 +50,15 @@ def studies_table(verdict: Verdict) -> str:
     return f"{shown}\n\n\\* written for the demonstration" if demonstration and shown else shown
 
 
+def synthesis_title(verdict: Verdict) -> str:
+    """The heading of `synthesis_lines`: of one study nothing is taken together."""
+    found = _synthesis(verdict)
+    return "The study used" if found is not None and len(found.entries) == 1 else "All studies together"
+
+
 def synthesis_lines(verdict: Verdict) -> str:
     """What all studies of the group used show together, beside the pool; which entered, and how."""
-    body = next((group for group in verdict.groups if group.group is verdict.used_group), None)
-    found = body.synthesis if body else None
+    found = _synthesis(verdict)
     if found is None:
         return ""
     outcome, full = plain(verdict.question.outcome), found.full_pool
@@ -80,6 +85,11 @@ def synthesis_lines(verdict: Verdict) -> str:
             shown = f"{', '.join(names[:8])}{' …' if len(names) > 8 else ''}"
             lines.append(f"Entered with {kind.words} ({len(names)}): {plain(shown)}")
     return bullets(lines)
+
+
+def _synthesis(verdict: Verdict) -> Synthesis | None:
+    body = next((group for group in verdict.groups if group.group is verdict.used_group), None)
+    return body.synthesis if body else None
 
 
 def conflicts_table(verdict: Verdict) -> str:

@@ -11,6 +11,7 @@ from aitia.report.explanation.evidence import (
     grade_steps,
     studies_table,
     synthesis_lines,
+    synthesis_title,
 )
 from aitia.report.explanation.landscape import explain_landscape
 from aitia.report.explanation.options import explain_options
@@ -41,7 +42,7 @@ def explain(verdict: Verdict) -> str:
     parts = [
         _conclusion(verdict),
         section("Evidence by design", by_design(verdict)),
-        section("All studies together", synthesis_lines(verdict)),
+        section(synthesis_title(verdict), synthesis_lines(verdict)),
         section("Studies", studies_table(verdict)),
         section("Certainty, step by step", grade_steps(verdict)),
         section("Conditions", _conditions(verdict)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from aitia.evidence.conflicts import Conflict, ConflictKind, find_conflicts, tabulate
 from aitia.model.scales import Direction, StudyDesign
 
@@ -29,6 +31,25 @@ def test_a_population_that_separates_both_sides_explains_the_conflict(make):
     assert conflict.explained_by == ("population",)
     (split,) = conflict.splits
     assert split.counts == {"adults": {"decreases": 2}, "children": {"increases": 1}}
+
+
+@pytest.mark.parametrize(
+    ("less", "none", "explains"),
+    [
+        (["400 IU"], ["300 IU", "500 IU", "200 IU"], False),
+        (["400 IU", "500 IU"], ["100 IU", "200 IU"], True),
+        (["a", "b"], ["c", "d"], False),
+        (["a", "a"], ["b", "c"], True),
+        (["a"], ["b"], True),
+    ],
+)
+def test_values_that_every_study_has_of_its_own_explain_nothing_unless_they_lie_apart(
+    make, less, none, explains
+):
+    rows = [make.study(f"l{i}", direction=LESS, dose=dose) for i, dose in enumerate(less)]
+    rows += [make.study(f"n{i}", direction=NONE, dose=dose) for i, dose in enumerate(none)]
+    (conflict,) = find_conflicts(rows, {"dose": lambda study: study.dose})
+    assert conflict.explained_by == (("dose",) if explains else ())
 
 
 def test_an_axis_shared_by_both_sides_explains_nothing(make):

@@ -183,6 +183,12 @@ def test_prevention_dose_duration_and_time_point_are_conditions() -> None:
     assert question.outcome == "mortality"
 
 
+def test_a_range_of_doses_is_one_condition() -> None:
+    question = read_question("Does low-dose aspirin (75-100 mg) reduce heart attack in diabetics?")
+    doses = [c.text for c in question.conditions if c.kind is ConditionKind.DOSE]
+    assert doses == ["low-dose", "75-100 mg"]
+
+
 def test_a_change_in_something_is_not_a_population() -> None:
     question = read_question("Does therapy increase improvement in health status?")
     assert (question.outcome, question.population) == ("improvement in health status", None)

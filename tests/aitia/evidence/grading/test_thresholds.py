@@ -228,7 +228,7 @@ def test_a_large_effect_begins_beyond_two_and_a_very_large_one_beyond_five(make,
 
 def test_a_large_effect_whose_interval_includes_none_adds_nothing(make):
     step = large_effect([make.study(design=StudyDesign.COHORT)], make.pooled(point=3.0, low=0.9, high=10.0))
-    assert (step.change, step.reason) == (0, "RR 3: the interval includes no effect")
+    assert (step.change, step.reason) == (0, "RR 3.00: the interval includes no effect")
 
 
 @pytest.mark.parametrize(("events", "change"), [(100, 1), (101, 0)])

@@ -98,7 +98,7 @@ def test_long_noise_is_read_in_bounded_time():
         ("After accounting for season, income and diet, it held.", ("season", "income", "diet")),
         ("After adjusting for psychological factors, it held.", ("psychological factors",)),
         ("Adjusted for age and sex, the relative risks (RR) rose.", ("age", "sex")),
-        ("We controlled for oxygen (air), PaO2 (rest) and AF.", ("oxygen", "pao2", "af")),
+        ("We controlled for oxygen (air), PaO2 (rest) and AF.", ("oxygen", "PaO2", "AF")),
         ("Adjusted for school-level covariates (age, recess length), it held.", ("age", "recess length")),
         ("They were compared with age- and sex-matched controls.", ("age", "sex")),
         ("It was adjusted for gender and BMI.", ("sex", "body mass index")),

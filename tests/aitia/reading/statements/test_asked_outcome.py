@@ -9,7 +9,7 @@ from aitia.model.evidence import OutcomePart
 from aitia.model.keys import PassageId
 from aitia.model.passage import Quote
 from aitia.model.scales import Direction, EffectMeasure
-from aitia.reading.statements.asked_outcome import as_asked, family_of, part_of
+from aitia.reading.statements.asked_outcome import as_asked, family_of, part_of, told_apart
 from tests.proposals import proposed
 
 OWN, KIND, PROXY, OTHER = OutcomePart.OWN, OutcomePart.COMPONENT, OutcomePart.PROXY, OutcomePart.OTHER
@@ -50,6 +50,13 @@ TWO = (
             "No net benefit: heart attacks prevented were weighed against bleeding.",
             OTHER,
         ),
+        ("MI risk", "Death rates from coronary heart disease were no lower.", OTHER),
+        ("MI", "Heart attacks were fewer.", OWN),
+        ("myocardial infarction", "Primary events occurred in 116 of 638 patients.", OTHER),
+        ("COVID-19 mortality", "Testing positive was more likely with deficiency.", OTHER),
+        ("COVID-19 mortality", "Mortality within 30 days of COVID-19 infection was lower.", OWN),
+        ("severe COVID-19", "It did not prevent SARS-CoV-2 infection or serious COVID-19.", OWN),
+        ("infection", "Pneumonia was rarer.", KIND),
         ("pain", "Pain scores fell.", None),
         ("stroke", "There was no difference between the groups.", None),
     ],
@@ -90,6 +97,23 @@ def test_the_number_of_another_outcome_gives_way_to_that_of_the_one_asked_for() 
 )
 def test_the_clause_that_names_the_outcome_has_its_direction(text: str, direction: Direction) -> None:
     assert as_asked("stroke", claim(text, Direction.DECREASES)).direction is direction
+
+
+@pytest.mark.parametrize(
+    ("outcome", "text", "direction"),
+    [
+        ("bleeding", "It prevents heart attacks and increases major bleeding.", Direction.INCREASES),
+        ("bleeding", "It prevented vascular events, but it also caused bleeding.", Direction.INCREASES),
+        ("haemorrhage", "It did not prolong survival and led to more haemorrhage.", Direction.INCREASES),
+        ("stroke", "It brought more bleeding and no reduction of stroke.", Direction.NO_DIFFERENCE),
+        ("bleeding", "It helps in primary prevention of stroke, though bleeding rose.", Direction.INCREASES),
+        ("bleeding", "Bleeding was more frequent, but the difference was not significant.", None),
+    ],
+)
+def test_a_clause_that_says_one_thing_of_several_is_read_by_itself(
+    outcome: str, text: str, direction: Direction | None
+) -> None:
+    assert told_apart(outcome, text) is direction
 
 
 @pytest.mark.parametrize(

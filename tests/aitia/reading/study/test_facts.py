@@ -174,3 +174,17 @@ def test_who_paid() -> None:
 )
 def test_hostile_repetition_is_harmless(noise: str) -> None:
     _facts(noise)
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract", "name"),
+    [
+        ("Tea and survival in older people: TEAPOT", "Adults were randomised.", "TEAPOT"),
+        ("Tea and death", "In the TEAPOT double-blind randomised trial, 200 adults drank tea.", "TEAPOT"),
+        ("Tea and death", "The TEAPOT trial randomised 200 adults.", "TEAPOT"),
+        ("Tea for a new disease: COVID-19", "Adults were randomised.", None),
+        ("Tea and death", "In the COVID-19 open-label trial 200 adults drank tea.", None),
+    ],
+)
+def test_a_trial_is_known_by_its_acronym_and_no_disease_is_one(title: str, abstract: str, name: str) -> None:
+    assert _facts(f"METHODS: {abstract}", title).cohort_name == name
