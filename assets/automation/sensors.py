@@ -140,7 +140,7 @@ def verdict_changes(context: dg.SensorEvaluationContext) -> Iterator[dg.SkipReas
         yield dg.SkipReason(f"told in part, the rest at the next tick: {problem}")
         return
     new = len({key.split()[0] for key in state.told} - {key.split()[0] for key in told.told})
-    yield dg.SkipReason(f"{new} verdicts changed since the last look")
+    yield dg.SkipReason(f"{new} verdict{'' if new == 1 else 's'} changed since the last look")
 
 
 SCHEDULES = [literature_refresh]

@@ -93,7 +93,7 @@ def test_a_changed_verdict_is_told_once_by_webhook_and_mail(
         assert look().startswith("0 verdicts"), "what was concluded before the first look is not news"
         world.write(papers["cohort"])
         world.ask()
-        assert look() == "1 verdicts changed since the last look"
+        assert look() == "1 verdict changed since the last look"
         assert look().startswith("0 verdicts")
         world.ask()
         assert look().startswith("0 verdicts")
