@@ -8,6 +8,7 @@ neither can, it is made in memory.
 
 from __future__ import annotations
 
+import fcntl
 import importlib.util
 import mmap
 import os
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -40,21 +42,45 @@ def vocabulary_folder() -> Path | None:
 def installed_index(folder: Path | None = None) -> WordIndex | None:
     """The index over the vocabularies in `folder` (the installed package's); None where there are none.
 
-    The first call of all makes the file (some ten seconds), every later one opens it.
+    The first call of all makes the file (some ten seconds), every later one opens it; of processes that
+    start together one makes it and the others wait.
     """
     place = folder or vocabulary_folder()
     if place is None or not (place / HEADINGS).is_file():
         return None
     name = f"names-{VERSION}-{_fingerprint(place):08x}.idx"
-    for home in _homes():
-        opened = _opened(home / name)
-        if opened is not None:
-            return opened
+    kept = _kept(name)
+    if kept is not None:
+        return kept
+    with _alone(name):
+        return _kept(name) or _made(place, name)
+
+
+def _kept(name: str) -> WordIndex | None:
+    return next((opened for home in _homes() if (opened := _opened(home / name)) is not None), None)
+
+
+def _made(place: Path, name: str) -> WordIndex:
     content = make_index({file: _text(place / file) for file in FILES})
     for home in _homes():
         if _written(home / name, content):
             return _opened(home / name) or WordIndex(content)
     return WordIndex(content)
+
+
+@contextmanager
+def _alone(name: str) -> Iterator[None]:
+    """Be the only process that makes the index; where no folder can be written, each makes its own."""
+    with ExitStack() as held:
+        for home in _homes():
+            try:
+                home.mkdir(parents=True, exist_ok=True)
+                lock = held.enter_context((home / f".{name}.lock").open("a"))
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                break
+            except OSError:
+                continue
+        yield
 
 
 def _homes() -> Iterator[Path]:

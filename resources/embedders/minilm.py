@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import tempfile
 import threading
@@ -95,7 +96,10 @@ class MiniLmEmbedder:
             weights = checked_file(folder / "model.safetensors", WEIGHTS_SHA256)
             try:
                 self._cache.mkdir(parents=True, exist_ok=True)
-                _build(weights, target)
+                with target.with_suffix(".lock").open("a") as lock:
+                    fcntl.flock(lock, fcntl.LOCK_EX)  # of processes that start together one builds
+                    if not target.is_file():
+                        _build(weights, target)
             except OSError as problem:
                 raise SettingsError(
                     f"The embedder cannot keep its graph in {self._cache}: {problem.strerror or problem}. "

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from aitia.words import installed
 from aitia.words.index import WordIndex, build_index
-from aitia.words.sources import HEADINGS
+from aitia.words.sources import HEADINGS, make_index
 
 ENTRIES = [("ache", 0, 1), ("pain", 0, 0), ("ache", 1, 0), ("cough", 1, 1)]
 CONTENT = build_index(("Pain", "Hüsteln"), {"names": ENTRIES}, {"tree": [(1, 0)]}, {"made": "here"})
@@ -75,3 +77,23 @@ def test_without_a_place_to_write_the_index_is_made_in_memory(
     installed.installed_index.cache_clear()
     assert opened is not None
     assert opened.find("names", "aspirin") == [0]
+
+
+def test_of_readers_that_start_together_one_makes_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources, home, made = tmp_path / "sources", tmp_path / "home", list[float]()
+    sources.mkdir()
+    (sources / HEADINGS).write_text("D1\tAspirin\tAcetylsalicylic Acid\tD02.455\t\n", encoding="utf-8")
+    monkeypatch.setattr(installed, "_homes", lambda: iter((home,)))
+
+    def slow(files: dict[str, str]) -> bytes:
+        made.append(time.monotonic())
+        time.sleep(0.2)
+        return make_index(files)
+
+    monkeypatch.setattr(installed, "make_index", slow)
+    with ThreadPoolExecutor(4) as pool:
+        opened = list(pool.map(installed.installed_index.__wrapped__, [sources] * 4))
+    assert len(made) == 1
+    assert all(index is not None and len(index) > 0 for index in opened)
