@@ -11,7 +11,7 @@ PY := $(BIN)/python
 HERE := $(shell pwd | cksum | cut -d' ' -f1)
 PACKAGES := $(VENV)/.packages-$(HERE)
 PROJECT := $(VENV)/.project-$(HERE)
-WORKERS ?= 4
+WORKERS ?= 5
 # Byte code once, for every process to come: where Python may not write any, each would compile all modules anew.
 COMPILE := $(PY) -m compileall -q definitions.py aitia aitia_client assets bench cli resources scripts validators web
 export QUESTION
@@ -32,7 +32,7 @@ ask: $(PROJECT)  ## Answer the two demonstration questions, or QUESTION="Does â€
 
 test: $(PROJECT)  ## Run the tests on an embedded server of their own (ARGS="tests/aitia -x")
 	@$(COMPILE) tests
-	$(PY) -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+	OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
 dev: $(PROJECT)  ## Serve the Dagster pages on http://127.0.0.1:3000
 	@DAGSTER_HOME="$(CURDIR)/dagster_home" $(BIN)/aitia dev
