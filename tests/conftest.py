@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 _TEMPLATE = "template_aitia"
+_NAMED = 80
 
 # To collect the tests loads everything: the search for garbage in what stays takes two thirds of that time.
 gc.disable()
@@ -34,6 +35,11 @@ def pytest_collection_finish() -> None:
     """What is loaded now is never looked through again, neither by a test nor when the process ends."""
     gc.freeze()
     gc.enable()
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Texts of pages are cut short in the names of tests."""
+    return f"{val[:_NAMED]!r}…" if isinstance(val, str) and len(val) > _NAMED else None
 
 
 @pytest.fixture(scope="session")
