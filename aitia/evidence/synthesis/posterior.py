@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -16,6 +16,7 @@ from aitia.model.synthesis import FullPool
 
 Array = NDArray[np.float64]
 
+_LEAST = 1e-12
 _MISREAD = 0.03
 """The share of readings that say nothing at all of the study: no single study can rule an effect out."""
 _COARSE, _FINE = 121, 161
@@ -26,11 +27,15 @@ _BISECTIONS = 34
 
 @dataclass(frozen=True)
 class Posterior:
-    """Probabilities (`mass`, sum 1) over average effects (rows) and heterogeneities (columns)."""
+    """Probabilities (`mass`, sum 1) over average effects (rows) and heterogeneities (columns).
+
+    `prior` are the spreads of effect and heterogeneity that it started from.
+    """
 
     effects: Array
     taus: Array
     mass: Array
+    prior: tuple[float, float]
 
     @cached_property
     def marginal(self) -> Array:
@@ -65,6 +70,7 @@ def fit_posterior(observations: Sequence[Observation], effect: float, heterogene
 # The same studies are weighed again in the parts of a body and in each run that adds a paper elsewhere.
 @lru_cache(maxsize=256)
 def _fitted(observations: tuple[Observation, ...], effect: float, heterogeneity: float) -> Posterior:
+    observations = tuple(unweighed(o, effect, heterogeneity) for o in observations)
     values = [o.value for o in observations if o.value is not None]
     reach = max(5 * effect, *(abs(v) + 2 * effect for v in values), 0.0) if values else 5 * effect
     taus = heterogeneity * np.array(_TAU)
@@ -79,8 +85,31 @@ def _fitted(observations: tuple[Observation, ...], effect: float, heterogeneity:
     return _on(last, taus, observations, effect, heterogeneity)
 
 
+def unweighed(observation: Observation, effect: float, heterogeneity: float) -> Observation:
+    """The study with each share divided by how probable that way to read it was before anything was read.
+
+    A reader's shares are what it believes of the study, not how well each way explains its words: taken for
+    a likelihood they would be weighed by the prior once more, which expects no difference of most studies.
+    So a study alone leaves the belief in it as it was read (Jeffrey's rule).
+    """
+    expected = np.zeros(len(observation.windows))
+    for factor in observation.factors:
+        error = factor * observation.error
+        spread = math.sqrt(error**2 + effect**2 + heterogeneity**2)
+        expected += [
+            ndtr(high * error / spread) - ndtr(low * error / spread) for _, (low, high) in observation.windows
+        ]
+    ways = zip(observation.windows, np.maximum(expected / len(observation.factors), _LEAST), strict=True)
+    return replace(
+        observation, windows=tuple((share / float(known), window) for (share, window), known in ways)
+    )
+
+
 def log_likelihood(observation: Observation, effects: Array, taus: Array) -> Array:
-    """Log-likelihood of one study over a grid: rows are average effects, columns heterogeneities."""
+    """Log-likelihood of one study over a grid: rows are average effects, columns heterogeneities.
+
+    Of a direction it is relative to that of a study that says nothing (`unweighed`).
+    """
     parts = [
         _likelihood(observation, factor, effects[:, None], taus[None, :]) for factor in observation.factors
     ]
@@ -88,8 +117,8 @@ def log_likelihood(observation: Observation, effects: Array, taus: Array) -> Arr
     if observation.value is not None:
         vague = 1e-9 / observation.error
         return _array(np.log(observation.weight * told + (1 - observation.weight) * vague + 1e-300))
-    told = (1 - _MISREAD) * told + _MISREAD / 3
-    return _array(np.log(observation.weight * told + (1 - observation.weight) / 3))
+    told = (1 - _MISREAD) * told + _MISREAD
+    return _array(np.log(observation.weight * told + (1 - observation.weight)))
 
 
 def _likelihood(observation: Observation, factor: float, mean: Array, taus: Array) -> Array:
@@ -108,31 +137,36 @@ def _likelihood(observation: Observation, factor: float, mean: Array, taus: Arra
 def foresee_pool(observations: Sequence[Observation], posterior: Posterior) -> FullPool:
     """What a random-effects pool (DerSimonian–Laird) of everybody's estimates would show, were they printed.
 
-    Drawn at the points of a Richtmyer sequence: always the same, no chance in it.
+    A study is in it as surely as it reports the outcome, and then with its whole weight; pools of nobody do
+    not count. Drawn at the points of a Richtmyer sequence: always the same, no chance in it.
     """
     k = len(observations)
-    points = _richtmyer(_POINTS, 2 * k + 1)
+    observations = [unweighed(replace(o, factors=(1.0,)), *posterior.prior) for o in observations]
+    points = _richtmyer(_POINTS, 3 * k + 1)
     cells = np.searchsorted(np.cumsum(posterior.mass.ravel()), points[:, 0] * (1 - 1e-9))
     rows, columns = np.unravel_index(np.minimum(cells, posterior.mass.size - 1), posterior.mass.shape)
     mean, tau = posterior.effects[rows], posterior.taus[columns]
     drawn = np.array(
-        [_drawn(o, mean, tau, points[:, 2 * i + 1], points[:, 2 * i + 2]) for i, o in enumerate(observations)]
+        [_drawn(o, mean, tau, points[:, 3 * i + 1], points[:, 3 * i + 2]) for i, o in enumerate(observations)]
     )
-    z = _pooled_z(
-        drawn, np.array([o.error**2 for o in observations]), np.array([o.weight for o in observations])
-    )
+    surest = max(o.weight for o in observations)
+    weights = np.array([o.weight / surest if surest > 0 else 1.0 for o in observations])
+    inside = weights[:, None] >= points[:, 3::3].T
+    z = _pooled_z(drawn, np.array([o.error**2 for o in observations]), inside)[inside.any(axis=0)]
     higher, lower = float(np.mean(z > TEST)), float(np.mean(z < -TEST))
     return FullPool(higher=higher, lower=lower, neither=max(0.0, 1 - higher - lower))
 
 
-def _pooled_z(drawn: Array, variances: Array, shares: Array) -> Array:
-    """The pool's test statistic at each point; a study counts with its share of belief."""
-    w = (shares / variances)[:, None]
+def _pooled_z(drawn: Array, variances: Array, inside: NDArray[np.bool_]) -> Array:
+    """The pool's test statistic at each point, over the studies that are in it there."""
+    w = inside / variances[:, None]
     total = np.maximum(w.sum(axis=0), 1e-300)
     q = (w * (drawn - (w * drawn).sum(axis=0) / total) ** 2).sum(axis=0)
     scale = total - (w**2).sum(axis=0) / total
-    tau2 = np.maximum(0.0, (q - (shares.sum() - 1)) / np.maximum(scale, 1e-300)) * (scale > 1e-9 * total)
-    weight = shares[:, None] / (variances[:, None] + tau2[None, :])
+    tau2 = np.maximum(0.0, (q - (inside.sum(axis=0) - 1)) / np.maximum(scale, 1e-300)) * (
+        scale > 1e-9 * total
+    )
+    weight = inside / (variances[:, None] + tau2[None, :])
     z: Array = (weight * drawn).sum(axis=0) / np.sqrt(np.maximum(weight.sum(axis=0), 1e-300))
     return z
 
@@ -145,7 +179,7 @@ def _on(
     for observation in observations:
         log = log + log_likelihood(observation, effects, taus)
     mass = np.exp(log - log.max())
-    return Posterior(effects, taus, mass / mass.sum())
+    return Posterior(effects, taus, mass / mass.sum(), (effect, heterogeneity))
 
 
 def _inside(window: tuple[float, float], error: float, mean: Array, spread: Array) -> Array:

@@ -98,6 +98,13 @@ def test_a_reader_in_doubt_counts_as_much_as_it_believes(make):
     assert 0.3 < torn.full_pool.higher < 0.75
 
 
+@pytest.mark.parametrize("shares", [(0.1, 0.69, 0.21), (0.05, 0.05, 0.9), (0.5, 0.3, 0.2)])
+@pytest.mark.parametrize("size", [60, 200, 2000])
+def test_a_study_alone_leaves_the_belief_in_it_as_it_was_read(make, shares, size):
+    found = of([told(make, "a", DOWN, True, size, direction_shares=shares)]).full_pool
+    assert (found.higher, found.lower, found.neither) == pytest.approx(shares, abs=0.1)
+
+
 def test_a_study_that_probably_does_not_report_the_outcome_hardly_counts(make):
     sure = of([told(make, "a", UP, True), told(make, "b", SAME, False, 400)])
     unsure = of([told(make, "a", UP, True, outcome_score=0.1), told(make, "b", SAME, False, 400)])
