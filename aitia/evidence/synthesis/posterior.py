@@ -17,6 +17,7 @@ from aitia.model.synthesis import FullPool
 Array = NDArray[np.float64]
 
 _LEAST = 1e-12
+"""No way to read a study is held for less probable: a window without any width would divide by nothing."""
 _MISREAD = 0.03
 """The share of readings that say nothing at all of the study: no single study can rule an effect out."""
 _COARSE, _FINE = 121, 161
@@ -137,8 +138,8 @@ def _likelihood(observation: Observation, factor: float, mean: Array, taus: Arra
 def foresee_pool(observations: Sequence[Observation], posterior: Posterior) -> FullPool:
     """What a random-effects pool (DerSimonian–Laird) of everybody's estimates would show, were they printed.
 
-    A study is in it as surely as it reports the outcome, and then with its whole weight; pools of nobody do
-    not count. Drawn at the points of a Richtmyer sequence: always the same, no chance in it.
+    A study is in it as often as it reports the outcome, the one that does so most surely always, and then
+    with its whole weight. Drawn at the points of a Richtmyer sequence: always the same, no chance in it.
     """
     k = len(observations)
     observations = [unweighed(replace(o, factors=(1.0,)), *posterior.prior) for o in observations]
@@ -152,7 +153,7 @@ def foresee_pool(observations: Sequence[Observation], posterior: Posterior) -> F
     surest = max(o.weight for o in observations)
     weights = np.array([o.weight / surest if surest > 0 else 1.0 for o in observations])
     inside = weights[:, None] >= points[:, 3::3].T
-    z = _pooled_z(drawn, np.array([o.error**2 for o in observations]), inside)[inside.any(axis=0)]
+    z = _pooled_z(drawn, np.array([o.error**2 for o in observations]), inside)
     higher, lower = float(np.mean(z > TEST)), float(np.mean(z < -TEST))
     return FullPool(higher=higher, lower=lower, neither=max(0.0, 1 - higher - lower))
 

@@ -69,7 +69,7 @@ pairs = st.lists(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(pairs, st.sampled_from(BY_VARIANCE), st.sampled_from([None, True, False]))
 def test_no_pool_holds_a_nan(
     rows: list[tuple[float, float]], model: PoolingModel, knapp: bool | None
@@ -81,7 +81,7 @@ def test_no_pool_holds_a_nan(
     assert result.k == len(rows)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(pairs, st.sampled_from(BY_VARIANCE))
 def test_turning_every_study_turns_the_pool(rows: list[tuple[float, float]], model: PoolingModel) -> None:
     there = pool([study(i, y, v) for i, (y, v) in enumerate(rows)], model)
@@ -91,7 +91,7 @@ def test_turning_every_study_turns_the_pool(rows: list[tuple[float, float]], mod
     assert (there.tau2 or 0) == pytest.approx(back.tau2 or 0, abs=1e-9)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(pairs, st.sampled_from(BY_VARIANCE), st.sampled_from([1e-3, 60.0, 1e4]))
 def test_the_unit_of_measurement_does_not_matter(
     rows: list[tuple[float, float]], model: PoolingModel, unit: float
@@ -103,7 +103,7 @@ def test_the_unit_of_measurement_does_not_matter(
     assert (there.i2 or 0) == pytest.approx(here.i2 or 0, abs=1e-3)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(pairs, st.sampled_from(BY_VARIANCE), st.randoms(use_true_random=False))
 def test_the_order_of_studies_does_not_matter(
     rows: list[tuple[float, float]], model: PoolingModel, random: object
@@ -126,7 +126,7 @@ def informative(rows: list[tuple[int, int, int, int]], model: PoolingModel) -> b
 tables_of = st.lists(st.tuples(*(st.integers(0, 60) for _ in range(4))), min_size=1, max_size=10)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(tables_of, st.sampled_from([PoolingModel.MANTEL_HAENSZEL, PoolingModel.PETO, *BY_VARIANCE]))
 def test_tables_with_zero_cells_pool_or_say_why_not(
     rows: list[tuple[int, int, int, int]], model: PoolingModel

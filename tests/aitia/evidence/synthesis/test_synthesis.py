@@ -105,6 +105,12 @@ def test_a_study_alone_leaves_the_belief_in_it_as_it_was_read(make, shares, size
     assert (found.higher, found.lower, found.neither) == pytest.approx(shares, abs=0.1)
 
 
+def test_doubt_whether_a_study_reports_leaves_most_of_its_significance(make):
+    sure, unsure = (of([told(make, "a", DOWN, True, outcome_score=score)]).full_pool for score in (1.0, 0.5))
+    assert sure.lower > 0.85
+    assert unsure.lower > 0.65
+
+
 def test_a_study_that_probably_does_not_report_the_outcome_hardly_counts(make):
     sure = of([told(make, "a", UP, True), told(make, "b", SAME, False, 400)])
     unsure = of([told(make, "a", UP, True, outcome_score=0.1), told(make, "b", SAME, False, 400)])
