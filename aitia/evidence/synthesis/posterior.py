@@ -139,35 +139,38 @@ def foresee_pool(observations: Sequence[Observation], posterior: Posterior) -> F
     """What a random-effects pool (DerSimonian–Laird) of everybody's estimates would show, were they printed.
 
     A study is in it as often as it reports the outcome, the one that does so most surely always, and then
-    with its whole weight. Drawn at the points of a Richtmyer sequence: always the same, no chance in it.
+    with its whole weight: a pool there must be, so all is told as if that one reported. Drawn at the points
+    of a Richtmyer sequence: always the same, no chance in it.
     """
-    k = len(observations)
-    observations = [unweighed(replace(o, factors=(1.0,)), *posterior.prior) for o in observations]
-    points = _richtmyer(_POINTS, 3 * k + 1)
+    surest = max(o.weight for o in observations)
+    if 0 < surest < 1:
+        observations = [replace(o, weight=o.weight / surest) for o in observations]
+        posterior = fit_posterior(observations, *posterior.prior)
+    observations = [unweighed(o, *posterior.prior) for o in observations]
+    points = _richtmyer(_POINTS, 3 * len(observations) + 1)
     cells = np.searchsorted(np.cumsum(posterior.mass.ravel()), points[:, 0] * (1 - 1e-9))
     rows, columns = np.unravel_index(np.minimum(cells, posterior.mass.size - 1), posterior.mass.shape)
     mean, tau = posterior.effects[rows], posterior.taus[columns]
-    drawn = np.array(
-        [_drawn(o, mean, tau, points[:, 3 * i + 1], points[:, 3 * i + 2]) for i, o in enumerate(observations)]
-    )
-    surest = max(o.weight for o in observations)
-    weights = np.array([o.weight / surest if surest > 0 else 1.0 for o in observations])
+    drawn = [
+        _drawn(o, mean, tau, points[:, 3 * i + 1], points[:, 3 * i + 2]) for i, o in enumerate(observations)
+    ]
+    weights = np.array([o.weight if surest > 0 else 1.0 for o in observations])
     inside = weights[:, None] >= points[:, 3::3].T
-    z = _pooled_z(drawn, np.array([o.error**2 for o in observations]), inside)
+    z = _pooled_z(np.array([value for value, _ in drawn]), np.array([e**2 for _, e in drawn]), inside)
     higher, lower = float(np.mean(z > TEST)), float(np.mean(z < -TEST))
     return FullPool(higher=higher, lower=lower, neither=max(0.0, 1 - higher - lower))
 
 
 def _pooled_z(drawn: Array, variances: Array, inside: NDArray[np.bool_]) -> Array:
     """The pool's test statistic at each point, over the studies that are in it there."""
-    w = inside / variances[:, None]
+    w = inside / variances
     total = np.maximum(w.sum(axis=0), 1e-300)
     q = (w * (drawn - (w * drawn).sum(axis=0) / total) ** 2).sum(axis=0)
     scale = total - (w**2).sum(axis=0) / total
     tau2 = np.maximum(0.0, (q - (inside.sum(axis=0) - 1)) / np.maximum(scale, 1e-300)) * (
         scale > 1e-9 * total
     )
-    weight = inside / (variances[:, None] + tau2[None, :])
+    weight = inside / (variances + tau2[None, :])
     z: Array = (weight * drawn).sum(axis=0) / np.sqrt(np.maximum(weight.sum(axis=0), 1e-300))
     return z
 
@@ -189,22 +192,39 @@ def _inside(window: tuple[float, float], error: float, mean: Array, spread: Arra
     return inside
 
 
-def _drawn(observation: Observation, mean: Array, tau: Array, which: Array, where: Array) -> Array:
-    """The study's estimate at each point: as printed, or within the window that its words leave it."""
+def _drawn(
+    observation: Observation, mean: Array, tau: Array, which: Array, where: Array
+) -> tuple[Array, Array]:
+    """The study's estimate at each point, as printed or within the window that its words leave it, and its
+    error: `which` chooses among all windows and all that the error may be, `where` within the window."""
+    ways = [
+        (factor * observation.error, *way) for factor in observation.factors for way in _ways(observation)
+    ]
+    errors, shares = np.array([way[0] for way in ways]), [way[1] for way in ways]
+    spreads = np.sqrt(errors[:, None] ** 2 + tau**2)
     if observation.value is not None:
-        return np.full(len(mean), observation.value)
-    spread = np.sqrt(observation.error**2 + tau**2)
-    parts = np.array(
-        [share * _inside(window, observation.error, mean, spread) for share, window in observation.windows]
-    )
+        values = observation.value * np.array(observation.factors)
+        z = (values[:, None] - mean) / spreads
+        chosen = _chosen(np.exp(-0.5 * z * z) * np.array(observation.factors)[:, None] / spreads, which)
+        return values[chosen], errors[chosen]
+    windows = np.array([way[2] for way in ways]) * errors[:, None]
+    low, high = (ndtr((windows[:, side, None] - mean) / spreads) for side in (0, 1))
+    chosen = _chosen(np.array(shares)[:, None] * (high - low), which)
+    at = chosen, np.arange(len(mean))
+    quantile = np.clip(low[at] + where * (high[at] - low[at]), 1e-12, 1 - 1e-12)
+    value = mean + spreads[at] * ndtri(quantile)
+    return _array(np.clip(value, windows[chosen, 0], windows[chosen, 1])), errors[chosen]
+
+
+def _ways(observation: Observation) -> tuple[tuple[float, tuple[float, float]], ...]:
+    return observation.windows if observation.value is None else ((1.0, (-math.inf, math.inf)),)
+
+
+def _chosen(parts: Array, which: Array) -> NDArray[np.int64]:
+    """The row at each point, as often as its part there says."""
     bounds = np.cumsum(parts, axis=0)
-    chosen = (which * bounds[-1] > bounds[:-1]).sum(axis=0)
-    windows = np.array([window for _, window in observation.windows])[chosen]
-    low = ndtr((windows[:, 0] * observation.error - mean) / spread)
-    high = ndtr((windows[:, 1] * observation.error - mean) / spread)
-    quantile = np.clip(low + where * (high - low), 1e-12, 1 - 1e-12)
-    value = mean + spread * ndtri(quantile)
-    return _array(np.clip(value, windows[:, 0] * observation.error, windows[:, 1] * observation.error))
+    row: NDArray[np.int64] = (which * bounds[-1] > bounds[:-1]).sum(axis=0)
+    return row
 
 
 def _array(value: object) -> Array:
