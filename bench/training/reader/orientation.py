@@ -9,6 +9,7 @@ all that is known: order and outcome are right both or turned both. The page net
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import time
 from collections.abc import Iterator, Sequence
@@ -195,7 +196,8 @@ def main() -> None:
     )
     examples = with_own_questions(encoder, examples, read_own_questions())
     graph, tokenizer = ((MODEL / name).read_bytes() for name in ("reader.onnx", "tokenizer.json"))
-    reader = Network(graph, tokenizer, {}, {})
+    calibration = json.loads((MODEL / "calibration.json").read_text("utf-8"))
+    reader = Network(graph, tokenizer, calibration, {})
     rows = [row for example in examples for row in rows_of(reader, example)]
     held = held_out()
     base = package_folder(PACKAGE)
