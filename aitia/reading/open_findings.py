@@ -1,7 +1,7 @@
 """What a paper found of its own, without a question, as claims with their quotes.
 
-The trained reader tells which sentences state results and what they name; where it finds nothing in a
-sentence, the rules read it.
+The trained reader tells which sentences state results and what they name, and where it names no outcome the
+rules do; a sentence that it did not see (the title, what had no room) is read by the rules alone.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ from aitia.reading.statements.lack import named_lack
 from aitia.reading.statements.landscape import is_machine_learning, read_landscape
 from aitia.reading.statements.statement import Statement
 from aitia.reading.trained import AskedOutcome, read_with_network
-from aitia.reading.trained.results import NAME_WORDS, PaperNames, Result, read_results
+from aitia.reading.trained.blend import RESULT
+from aitia.reading.trained.paper import PaperReading
+from aitia.reading.trained.results import NAME_WORDS, NamedSpan, PaperNames, Result, outcomes_of, read_results
 from aitia.reading.trained.whole_names import whole_name
 from aitia.text.splitting import Span
 from aitia.words.folding import folded_words
@@ -47,6 +49,8 @@ from aitia.words.stemmer import stem
 
 LEAST_DIRECTION = 0.55
 """Below this probability of the likeliest direction no claim is made."""
+_ARM_WORDS = 4
+"""What the rules take for an arm and is longer may hold the outcome's name too."""
 _BARE = frozenset(stem(word) for word in NAME_WORDS["bare"])
 _RISK_OF = re.compile(rf"(?i)(?:{'|'.join(NAME_WORDS['risk_of'])})s? of (?:the |an? )?(?=\w)")
 _ACTING = ("active", "link", "passive")
@@ -69,7 +73,8 @@ def read_findings(
     read = _by_the_page(paper, passages, facts, evidence, arms)
     claims: dict[str, Claim] = {}
     for sentence in evidence:
-        for claim in read.get(sentence.index) or sentence_findings(paper, sentence, facts, arms):
+        seen = read.get(sentence.index)
+        for claim in sentence_findings(paper, sentence, facts, arms) if seen is None else seen:
             claims.setdefault(claim.claim_id, claim)
         if len(claims) >= MAX_CLAIMS:
             break
@@ -83,16 +88,34 @@ def _by_the_page(
     evidence: Sequence[ReadSentence],
     arms: PaperArms,
 ) -> dict[int, list[Claim]]:
-    """By sentence, one claim for every outcome that it names, with the arms that the page is about or the
-    cause that the sentence itself gives."""
+    """By sentence that the page saw, one claim for every outcome that it names, with the arms that the page
+    is about or the cause that the sentence itself gives."""
     own = {sentence.index: sentence for sentence in evidence}
     reading = read_with_network(paper.title, passages)
-    found: dict[int, list[Claim]] = {}
-    for result in read_results(reading.page, _with_arms(reading.names, arms)):
-        sentence = own.get(reading.lines[result.outcome.sentence].index)
-        claim = _claim(paper, facts, sentence, result, arms) if sentence else None
-        if sentence and claim:
-            found.setdefault(sentence.index, []).append(claim)
+    names = _with_arms(reading.names, arms)
+    found: dict[int, list[Claim]] = {reading.lines[number].index: [] for number in names.result}
+
+    def claim_all(outcomes: Sequence[NamedSpan]) -> None:
+        for result in read_results(reading.page, names, outcomes):
+            sentence = own.get(reading.lines[result.outcome.sentence].index)
+            claim = _claim(paper, facts, sentence, result, arms) if sentence else None
+            if sentence and claim:
+                found[sentence.index].append(claim)
+
+    if names.intervention:
+        claim_all(outcomes_of(names))
+        claim_all(_told_by_rules(reading, [n for n in names.result if not found[reading.lines[n].index]]))
+    return found
+
+
+def _told_by_rules(reading: PaperReading, numbers: Sequence[int]) -> list[NamedSpan]:
+    """The outcomes that the rules name in those of the sentences that state results."""
+    found = []
+    for number in numbers:
+        if reading.names.result[number] >= RESULT:
+            text = reading.lines[number].text
+            spans = {said.effect for said in read_statements(text) if said.effect}
+            found += [NamedSpan(number, span, text[slice(*span)], 0.0) for span in sorted(spans)]
     return found
 
 
@@ -132,7 +155,8 @@ def _claim(
     # A clause that may be about the other arm says nothing by its words alone.
     apart = None if control_words(sentence.text) else told_apart(effect, sentence.text)
     direction = apart or read
-    named_arms = (cause, comparator, arms.intervention, arms.comparator)
+    told_arms = (n for n in (arms.intervention, arms.comparator) if n and len(n.split()) <= _ARM_WORDS)
+    named_arms = (cause, comparator, *told_arms)
     if max(result.shares) < LEAST_DIRECTION or arms.is_arm(effect) or _is_one_of(effect, named_arms):
         return None
     if not (names_a_thing(cause) and names_a_thing(effect)):

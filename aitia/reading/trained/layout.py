@@ -69,13 +69,14 @@ class Context:
     """A paper's tokens. `sentence_at[k]` is the place of the k-th sentence kept, `kept[k]` its number.
 
     `token_of` gives for each token the number of its sentence and its characters there; None for the title
-    and for markers.
+    and for markers. `title` gives the characters of the title's tokens, which stand from place 1 on.
     """
 
     ids: tuple[int, ...]
     sentence_at: tuple[int, ...]
     kept: tuple[int, ...]
     token_of: tuple[tuple[int, int, int] | None, ...]
+    title: tuple[tuple[int, int], ...] = ()
 
 
 def lay_out(
@@ -85,8 +86,8 @@ def lay_out(
 
     Sentences whose number is in `keep` stay.
     """
-    head = encoder.encode(title, add_special_tokens=False).ids[:TITLE_TOKENS]
-    coded = [_sentence(encoder, line.text) for line in lines]
+    head, named = _cut(encoder, title, TITLE_TOKENS)
+    coded = [_cut(encoder, line.text, SENTENCE_TOKENS) for line in lines]
     kept = _fitting(len(head) + 3, [len(ids) for ids, _ in coded], lines, keep)
     ids, places, numbers = [CLS, *head, SEP], [], []
     tokens: list[tuple[int, int, int] | None] = [None] * len(ids)
@@ -98,7 +99,7 @@ def lay_out(
         numbers.append(number)
         ids += [CLS, *own]
         tokens += [None, *((number, start, end) for start, end in offsets)]
-    return Context((*ids, SEP), tuple(places), tuple(numbers), (*tokens, None))
+    return Context((*ids, SEP), tuple(places), tuple(numbers), (*tokens, None), tuple(named))
 
 
 def question_ids(encoder: Encoder, asked: AskedOutcome) -> tuple[int, ...]:
@@ -111,9 +112,9 @@ def question_ids(encoder: Encoder, asked: AskedOutcome) -> tuple[int, ...]:
     return tuple(ids)
 
 
-def _sentence(encoder: Encoder, text: str) -> tuple[list[int], list[tuple[int, int]]]:
-    coded = encoder.encode(text[: 12 * SENTENCE_TOKENS], add_special_tokens=False)
-    return coded.ids[:SENTENCE_TOKENS], coded.offsets[:SENTENCE_TOKENS]
+def _cut(encoder: Encoder, text: str, most: int) -> tuple[list[int], list[tuple[int, int]]]:
+    coded = encoder.encode(text[: 12 * most], add_special_tokens=False)
+    return coded.ids[:most], coded.offsets[:most]
 
 
 def _fitting(head: int, lengths: Sequence[int], lines: Sequence[Line], keep: frozenset[int]) -> list[int]:

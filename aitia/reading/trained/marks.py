@@ -36,8 +36,9 @@ _MOST = 400
 
 @dataclass(frozen=True)
 class Text:
-    """A paper made ready for marking: its sentences and the abbreviations that it defines."""
+    """A paper made ready for marking: its title, its sentences and the abbreviations that it defines."""
 
+    title: str
     lines: tuple[str, ...]
     whole: str
     abbreviations: Mapping[str, str]
@@ -45,7 +46,7 @@ class Text:
     @classmethod
     def of(cls, title: str, lines: Sequence[str]) -> Text:
         whole = "\n".join((title, *lines))[:20_000]
-        return cls(tuple(lines), whole, find_abbreviations(whole))
+        return cls(title, tuple(lines), whole, find_abbreviations(whole))
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from aitia.model.claim import DirectionShares
 from aitia.model.data import read_table, words_of
 from aitia.model.scales import Direction
-from aitia.reading.paper.arms import control_words
+from aitia.reading.paper.arms import control_words, stems
 from aitia.reading.trained.answers import direction_of
 from aitia.reading.trained.layout import AskedOutcome, Context, Line
 from aitia.reading.trained.marks import names_of
@@ -26,11 +26,15 @@ from aitia.text.splitting import Span
 NAME_WORDS = read_table(__package__, "names.toml")
 """Which words belong to a name: lists by kind."""
 MOST_OUTCOMES = 12
+TITLE = -1
+"""The title's number among the sentences that hold names of arms."""
 _LONGEST_NAME = 110
 _TAGS = ("outcome", "intervention", "comparator")
 _FURTHER = (0.15, 0.5, 0.5)
 """From this probability of its tag on, a word carries a name on; chosen on the held-out abstracts."""
-_WORD = re.compile(r"[^\W_]+(?:[-'/+.][^\W_]+)*")
+_OF_A_PART = 0.3
+"""Chosen, like the weight of a mention, on the abstracts that were learned from."""
+_WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011'/+.][^\W_]+)*")
 _BREAK = re.compile(r"[;:.(),]")
 _ONLY_GROUP = re.compile(r"(?i)(?:(?:groups?|arms?|patients|participants|subjects)\b\s*)+")
 _NO_EDGE = words_of(NAME_WORDS, "no_edge")
@@ -90,10 +94,10 @@ def outcomes_of(names: PaperNames) -> tuple[NamedSpan, ...]:
     return tuple(sorted(chosen, key=lambda span: (span.sentence, span.span)))
 
 
-def read_results(page: Page, names: PaperNames) -> tuple[Result, ...]:
-    """What became of every outcome named in a result sentence, each sentence read by its words."""
+def read_results(page: Page, names: PaperNames, outcomes: Sequence[NamedSpan]) -> tuple[Result, ...]:
+    """What became of every outcome, each sentence read by its words."""
     results = []
-    for span in outcomes_of(names):
+    for span in outcomes:
         asked = AskedOutcome(names.intervention, names.comparator, span.text)
         more, less, same = read_sentence(page.text.lines[span.sentence], names_of(page.text, asked))
         shares = (float(more), float(less), float(same))
@@ -104,11 +108,14 @@ def read_results(page: Page, names: PaperNames) -> tuple[Result, ...]:
 def names_of_page(network: Network, page: Page, lines: Sequence[Line], output: Output) -> PaperNames:
     """The names that a page tells by itself; `output` is any pass over it."""
     context = page.context
+    texts = {TITLE: page.text.title, **{number: line.text for number, line in enumerate(lines)}}
     result = {number: _probability(float(output.result[k])) for k, number in enumerate(context.kept)}
     least = network.calibration["result"]
-    spans = {column: _spans(network, output, context, lines, column) for column in range(3)}
-    outcomes = [span for span in spans[OUTCOME] if result[span.sentence] >= least]
-    return PaperNames(tuple(outcomes), *_arms(spans), result)
+    spans = {column: _spans(network, output, context, texts, column) for column in range(3)}
+    outcomes = [span for span in spans[OUTCOME] if result.get(span.sentence, 0.0) >= least]
+    long = {short.lower(): name for short, name in page.text.abbreviations.items()}
+    first, second = (long.get(arm.lower(), arm) for arm in _arms(spans))
+    return PaperNames(tuple(outcomes), first, second, result)
 
 
 def _arms(spans: Mapping[int, Sequence[NamedSpan]]) -> tuple[str, str]:
@@ -121,7 +128,7 @@ def _arms(spans: Mapping[int, Sequence[NamedSpan]]) -> tuple[str, str]:
 
 
 def _spans(
-    network: Network, output: Output, context: Context, lines: Sequence[Line], column: int
+    network: Network, output: Output, context: Context, texts: Mapping[int, str], column: int
 ) -> list[NamedSpan]:
     """Runs of words that carry the tag.
 
@@ -131,8 +138,8 @@ def _spans(
     seed = network.calibration[f"{_TAGS[column]}_tag"]
     further = _FURTHER[column]
     found: list[NamedSpan] = []
-    for number, words in _scored(output, context, lines, column).items():
-        text = lines[number].text
+    for number, words in _scored(output, context, texts, column).items():
+        text = texts[number]
         if column != OUTCOME:
             words = [(a, b, 0.0 if text[a:b].lower() in _BETWEEN_ARMS else score) for a, b, score in words]
         for first, last in _runs(text, words, seed, further):
@@ -143,14 +150,17 @@ def _spans(
     return sorted(found, key=lambda span: (span.sentence, span.span))
 
 
-def _scored(output: Output, context: Context, lines: Sequence[Line], column: int) -> dict[int, list[_Word]]:
-    """The words of every sentence kept, each with the mean probability of its tokens to carry the tag."""
-    tokens: dict[int, list[tuple[int, int, float]]] = {}
+def _scored(
+    output: Output, context: Context, texts: Mapping[int, str], column: int
+) -> dict[int, list[_Word]]:
+    """The words of the title and of every sentence kept, each with the mean probability of its tokens to
+    carry the tag."""
+    scores = [_probability(float(score)) for score in output.tags[:, column]]
+    tokens = {TITLE: [(start, end, scores[k]) for k, (start, end) in enumerate(context.title, 1)]}
     for place, token in enumerate(context.token_of):
         if token is not None:
-            score = _probability(float(output.tags[place, column]))
-            tokens.setdefault(token[0], []).append((token[1], token[2], score))
-    return {number: _words(lines[number].text, own) for number, own in tokens.items()}
+            tokens.setdefault(token[0], []).append((token[1], token[2], scores[place]))
+    return {number: _words(texts[number], own) for number, own in tokens.items()}
 
 
 def _words(text: str, tokens: Sequence[tuple[int, int, float]]) -> list[_Word]:
@@ -205,15 +215,24 @@ def _trimmed(text: str, words: Sequence[_Word]) -> Span | None:
 
 
 def _leading(spans: Sequence[NamedSpan], taken: str = "") -> str:
-    """The name with most belief over all its mentions, "" without one; `taken` names the other arm."""
-    belief: Counter[str] = Counter()
+    """The name with most belief over all its mentions, "" without one; `taken` names the other arm.
+
+    Each mention counts by its words, and a part of what is believed of a shorter name is believed of the one
+    that holds it.
+    """
+    belief: defaultdict[str, float] = defaultdict(float)
     shown: dict[str, str] = {}
     for span in spans:
         key = span.text.lower()
         if key != taken.lower():
-            belief[key] += span.score * len(key.split()) ** 0.5
+            belief[key] += span.score * len(key.split())
             shown.setdefault(key, span.text)
-    return shown[max(belief, key=lambda key: (belief[key], key))] if belief else ""
+    own = {key: stems(key) for key in belief}
+    total = {
+        key: alone + _OF_A_PART * sum(belief[part] for part in own if own[part] and own[part] < own[key])
+        for key, alone in belief.items()
+    }
+    return shown[max(total, key=lambda key: (total[key], key))] if total else ""
 
 
 def _probability(logit: float) -> float:
