@@ -18,6 +18,11 @@ _GENERIC = re.compile(
     r"method|procedure)?\s?"
     r"(?:group|arm|patients|participants|cohort|subjects|recipients|women|men|children|users)?s?$"
 )
+_PEOPLE_OF = re.compile(
+    r"(?i)^(?:participants|patients|subjects|individuals|people|adults|women|men|children|infants)\s"
+    r"(?:in|of|from|(?:assigned|allocated|randomi[sz]ed) to)\s(?:the\s)?"
+    r"(?=.*\b(?:group|arm)s?$|(?:intervention|treatment|control)s?$)"
+)
 _LETTERED = re.compile(r"(?i)^(?:group|arm|regimen|cohort|treatment)\s?(?:[A-D]|[1-4]|I{1,3}|IV)$")
 _CONTROL = re.compile(
     r"(?i)\b(?:placebo|controls?|sham|usual care|standard (?:care|treatment|therapy)|no (?:treatment|"
@@ -107,6 +112,7 @@ class PaperArms:
 
     def _known(self, name: str) -> str | None:
         plain = re.sub(r"(?i)^(?:the|a|an)\s", "", " ".join(name.split()))
+        plain = _PEOPLE_OF.sub("", plain)
         plain = re.sub(r"(?i)\s(?:after|at|within|during|from|on)\s(?:the\s)?\d.*$", "", plain)
         if not plain:
             return None

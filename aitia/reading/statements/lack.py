@@ -18,7 +18,8 @@ _FOLLOWING_LACK = re.compile(
     r"(?P<how>low|deficient|insufficient|inadequate)\b"
 )
 _LACK_BEFORE = re.compile(
-    r"(?i)\b(?:low(?:er)?|deficient|insufficient|inadequate|lack of|absence of)\s(?:\w+\s)?$"
+    r"(?i)\b(?:low(?:er)?|deficient|insufficient|inadequate|lack of|absence of)\s"
+    r"(?:(?!(?:with|in|for|after|on|by|than|at|to|from|under|during|among)\s)\w+\s)?$"
 )
 _GIVEN = re.compile(
     r"(?i)\b(?:supplement|treat|therap|replac|replet|correct|receiv|g[ai]ve|giving|dos(?:e|ing)|administ|placebo|"

@@ -32,6 +32,7 @@ _LONGEST_NAME = 110
 _TAGS = ("outcome", "intervention", "comparator")
 _FURTHER = (0.15, 0.5, 0.5)
 """From this probability of its tag on, a word carries a name on; chosen on the held-out abstracts."""
+_MOST_STEMS = 400
 _OF_A_PART = 0.3
 """Chosen, like the weight of a mention, on the abstracts that were learned from."""
 _WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011'/+.][^\W_]+)*")
@@ -40,6 +41,8 @@ _ONLY_GROUP = re.compile(r"(?i)(?:(?:groups?|arms?|patients|participants|subject
 _NO_EDGE = words_of(NAME_WORDS, "no_edge")
 _BETWEEN_ARMS = words_of(NAME_WORDS, "between_arms")
 _CHANGE_OF = words_of(NAME_WORDS, "change_of")
+_COMPARED = words_of(NAME_WORDS, "compared")
+_BEFORE_AN_ARM = (["with"], ["in"], ["for"], ["after"], ["on"])
 _CHANGED = _CHANGE_OF | words_of(NAME_WORDS, "changed")
 
 _Word = tuple[int, int, float]
@@ -113,9 +116,20 @@ def names_of_page(network: Network, page: Page, lines: Sequence[Line], output: O
     least = network.calibration["result"]
     spans = {column: _spans(network, output, context, texts, column) for column in range(3)}
     outcomes = [span for span in spans[OUTCOME] if result.get(span.sentence, 0.0) >= least]
+    said = frozenset().union(*(stems(text, _MOST_STEMS) for text in page.text.lines))
+    told = frozenset().union(*(stems(span.text) for span in outcomes))
+    for column in (INTERVENTION, COMPARATOR):
+        spans[column] = [s for s in spans[column] if s.sentence != TITLE or _is_arm(s, said, told)]
     long = {short.lower(): name for short, name in page.text.abbreviations.items()}
     first, second = (long.get(arm.lower(), arm) for arm in _arms(spans))
     return PaperNames(tuple(outcomes), first, second, result)
+
+
+def _is_arm(name: NamedSpan, said: frozenset[str], outcomes: frozenset[str]) -> bool:
+    """Whether a name in the title can be an arm's: the abstract speaks of it, and it holds no outcome
+    ("coffee and gout")."""
+    own = stems(name.text)
+    return bool(own & said) and not own & outcomes
 
 
 def _arms(spans: Mapping[int, Sequence[NamedSpan]]) -> tuple[str, str]:
@@ -202,6 +216,8 @@ def _runs(text: str, words: Sequence[_Word], seed: float, further: float) -> lis
 def _trimmed(text: str, words: Sequence[_Word]) -> Span | None:
     names = [text[a:b].lower() for a, b, _ in words]
     first, last = 0, len(names) - 1
+    if names[0] in _COMPARED and names[1:2] in _BEFORE_AN_ARM:
+        first = 2
     while first <= last and (names[first] in _NO_EDGE or names[first] in _CHANGED):
         if names[first] in _CHANGE_OF and names[first + 1 : first + 2] not in (["in"], ["of"]):
             break

@@ -82,7 +82,7 @@ def test_an_increase_in_something_is_about_that_thing() -> None:
 
 def test_what_acts_on_something_else_is_no_outcome() -> None:
     claims = _findings(
-        "Walking speed was higher with exercise training.",
+        "Walking speed was significantly higher with exercise training than with usual care (p = 0.01).",
         "Muscle strength was not associated with falls (p = 0.4).",
     )
     assert "walking speed" in {c.effect.lower() for c in claims}
