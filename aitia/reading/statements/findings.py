@@ -204,9 +204,10 @@ def quoted_estimates(
 
 
 _NO_NAME = re.compile(
-    r"(?i)^(?:\d|two\b|three\b|four\b|both\b|all\b|no\b|more\b|most\b|than\b|having\b|resulting\b|were\b|"
+    # "63-day cure rates" are a thing, "63 days" are none.
+    r"(?i)^(?:\d(?![\d.]*[-\u2010\u2011](?:second|minute|hour|day|week|month|year)\s[a-z])|two\b|three\b|four\b|both\b|all\b|no\b|more\b|most\b|than\b|having\b|resulting\b|were\b|"
     r"was\b|being\b|some\b|these\b|those\b|"
-    r"such\b|whose\b|conversely|experienced|occurred|each\b|one\b|other\b|if\b|in\b|by\b|from\b|not\b|only\b|nor\b|neither\b|"
+    r"such\b|whose\b|conversely|further\b|at\b|during\b|after\b|between\b|due\b|experienced|occurred|each\b|one\b|other\b|if\b|in\b|by\b|from\b|not\b|only\b|nor\b|neither\b|"
     r"often$|\w+ly$|times$|strategy$|method$|technique$|overall$|"
     r"comparison$|follow-?up|post-?treatment$|pre-?treatment$|baseline|men$|women$|patients$|subjects$|"
     r"children$|participants$|day\b|week\b|month\b|year\b|(?:the )?outcomes? of\b)|"
