@@ -34,6 +34,7 @@ RESULT = 0.5
 """From this probability on a sentence is taken for a result of the paper's own."""
 NO_COMPARATOR = "control"
 _LEAST = 1e-4
+_TOKEN = re.compile(r"[^\W_]+(?:[-/+][^\W_]+)*")
 _DEFICIENT = re.compile(
     r"(?i)\b(?:deficien|insufficien|inadequa)\w*|"
     r"\blow(?:er)? (?:\S{1,30} ){0,4}(?:levels?|status|concentrations?)\b|"
@@ -90,6 +91,7 @@ def lie_terms(
 ) -> tuple[tuple[float, float, float], Told]:
     """Log odds of the paper's order by the looks of the arms and by the orientation network, its score that
     the outcomes go one way, and what the question was put beside."""
+    asked = _spelled_out(asked, page.text.abbreviations)
     paper = own_question(asked, names)
     features = page_features(asked, paper.intervention, paper.comparator, page, output.tags, embed)
     looks = float(features @ np.asarray(net.weights["order"]))
@@ -98,6 +100,15 @@ def lie_terms(
         return (looks, 0.0, 0.0), told
     read = net.orientation.read(asked, told)
     return (looks, read.order, read.way), told
+
+
+def _spelled_out(asked: AskedOutcome, abbreviations: Mapping[str, str]) -> AskedOutcome:
+    """The question with its arms' abbreviations as the paper spells them out."""
+    first, second = (
+        _TOKEN.sub(lambda word: abbreviations.get(word[0], word[0]), arm)
+        for arm in (asked.intervention, asked.comparator)
+    )
+    return replace(asked, intervention=first, comparator=second)
 
 
 def told_of(page: Page, asked: AskedOutcome, names: PaperNames, embed: Embed | None) -> Told:

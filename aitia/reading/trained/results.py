@@ -36,6 +36,7 @@ _MOST_STEMS = 400
 _OF_A_PART = 0.3
 """Chosen, like the weight of a mention, on the abstracts that were learned from."""
 _WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011'/+.][^\W_]+)*")
+_JOINED = re.compile(r"(?i)\s(?:and|or|versus|vs\.?|&)\s")
 _BREAK = re.compile(r"[;:.(),]")
 _ONLY_GROUP = re.compile(r"(?i)(?:(?:groups?|arms?|patients|participants|subjects)\b\s*)+")
 _NO_EDGE = words_of(NAME_WORDS, "no_edge")
@@ -121,8 +122,19 @@ def names_of_page(network: Network, page: Page, lines: Sequence[Line], output: O
     for column in (INTERVENTION, COMPARATOR):
         spans[column] = [s for s in spans[column] if s.sentence != TITLE or _is_arm(s, said, told)]
     long = {short.lower(): name for short, name in page.text.abbreviations.items()}
-    first, second = (long.get(arm.lower(), arm) for arm in _arms(spans))
+    first, second = (long.get(arm.lower(), arm) for arm in _told_apart(*_arms(spans)))
     return PaperNames(tuple(outcomes), first, second, result)
+
+
+def _told_apart(first: str, second: str) -> tuple[str, str]:
+    """Two arms of which neither is also named as a part of the other ("A and B" against "B")."""
+    return _without(first, second) if second else first, _without(second, first)
+
+
+def _without(name: str, other: str) -> str:
+    own, rival = _JOINED.split(name), stems(other)
+    left = [part for part in own if stems(part) and not (stems(part) <= rival or rival <= stems(part))]
+    return " and ".join(left) if 0 < len(left) < len(own) else name
 
 
 def _is_arm(name: NamedSpan, said: frozenset[str], outcomes: frozenset[str]) -> bool:

@@ -80,6 +80,21 @@ def test_an_increase_in_something_is_about_that_thing() -> None:
     assert ("exercise training", Direction.INCREASES, "walking speed") in _said(claims)
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Ethical approval was not associated with delay.",
+        "Exercise training may improve balance in other groups of patients.",
+    ],
+)
+def test_what_the_page_takes_for_no_result_makes_no_claim(sentence: str) -> None:
+    claims = _findings(
+        "Walking speed was significantly higher with exercise training than with usual care (p = 0.01).",
+        sentence,
+    )
+    assert {c.effect.lower() for c in claims} == {"walking speed"}
+
+
 def test_what_acts_on_something_else_is_no_outcome() -> None:
     claims = _findings(
         "Walking speed was significantly higher with exercise training than with usual care (p = 0.01).",
@@ -96,6 +111,9 @@ def test_what_acts_on_something_else_is_no_outcome() -> None:
         ("share of older people treated for falls", True),
         ("whose training", False),
         ("walking speed", True),
+        ("63-day cure rate", True),
+        ("63 days", False),
+        ("at the end of the study", False),
     ],
 )
 def test_a_clause_names_no_thing(name: str, stands: bool) -> None:

@@ -7,7 +7,7 @@ import pytest
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.reading.paper.document import read_document
-from aitia.reading.paper.entities import read_paper_arms
+from aitia.reading.paper.entities import PaperArms, read_paper_arms
 from aitia.text.passages import make_passages
 
 
@@ -28,3 +28,17 @@ def test_an_arm_is_named_by_what_was_given(sentence: str, arms: tuple[str, str])
     paper = Paper(paper_id=PaperId("p1"), source="s", record_id="1", title="A report", abstract=sentence)
     read = read_paper_arms(paper, read_document(make_passages(paper)))
     assert (read.intervention, read.comparator) == arms
+
+
+@pytest.mark.parametrize(
+    ("named", "resolved"),
+    [
+        ("women in the intervention", ("zinc", "placebo", False)),
+        ("participants in the experimental group", ("zinc", "placebo", False)),
+        ("adults in the placebo group", ("zinc", "placebo", True)),
+        ("women with asthma", ("women with asthma", "placebo", False)),
+        ("patients in the intensive care unit", ("patients in the intensive care unit", "placebo", False)),
+    ],
+)
+def test_the_people_of_an_arm_are_the_arm(named: str, resolved: tuple[str, str, bool]) -> None:
+    assert PaperArms("zinc", "placebo").resolve(named, None) == resolved

@@ -34,6 +34,7 @@ def test_the_lack_of_the_intervention_is_told_from_the_intervention(cause: str, 
         ("A low iron dose did as well.", None),
         ("Iron reduced fatigue.", None),
         ("Fatigue was less frequent.", None),
+        ("Fatigue was lower with iron than with rest.", None),
     ],
 )
 def test_a_sentence_about_the_lack_of_something_names_the_lack(sentence: str, lack: str | None) -> None:
