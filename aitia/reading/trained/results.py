@@ -37,6 +37,7 @@ _OF_A_PART = 0.3
 """Chosen, like the weight of a mention, on the abstracts that were learned from."""
 _WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011'/+.][^\W_]+)*")
 _JOINED = re.compile(r"(?i)\s(?:and|or|versus|vs\.?|&)\s")
+_JOINING = frozenset({"and", "or"})
 _BREAK = re.compile(r"[;:.(),]")
 _ONLY_GROUP = re.compile(r"(?i)(?:(?:groups?|arms?|patients|participants|subjects)\b\s*)+")
 _NO_EDGE = words_of(NAME_WORDS, "no_edge")
@@ -234,7 +235,11 @@ def _trimmed(text: str, words: Sequence[_Word]) -> Span | None:
         if names[first] in _CHANGE_OF and names[first + 1 : first + 2] not in (["in"], ["of"]):
             break
         first += 1
-    while last >= first and (names[last] in _NO_EDGE or names[last] in _CHANGED - _CHANGE_OF):
+    while last >= first and (
+        names[last] in _NO_EDGE
+        or names[last] in _CHANGED - _CHANGE_OF
+        or (names[last].isdigit() and names[last - 1] in _JOINING)  # "received calcifediol and 391 did not"
+    ):
         last -= 1
     if first > last:
         return None
