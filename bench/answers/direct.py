@@ -21,6 +21,7 @@ from aitia.model.paper import Paper
 from aitia.model.scales import Decision
 from aitia.question import Question, read_question
 from aitia.reading.statements.matching import match_claim
+from aitia.reading.trained import WORDS_ALONE
 from aitia.text.passages import make_passages
 from aitia.verdict import conclude
 from aitia.words.names import other_names
@@ -28,9 +29,9 @@ from aitia.words.naming import canonical_name, node_id
 from bench.answers.questions import AskedQuestion, names_of
 from bench.answers.readings import ReadingsEngine, Row
 from bench.answers.run import Answered
-from resources.embedders.names import name_vectors
 from resources.engines.base import ReadingTask
 from resources.engines.local import read_paper
+from resources.local_models import local_models
 from validators.decide import decide
 from validators.findings import ClaimContext
 
@@ -44,10 +45,10 @@ def from_file(rows: Mapping[str, Row], questions: Sequence[AskedQuestion]) -> Re
 
 def locally(models: Path | None) -> Reader:
     """The local reader's readings, with the claims that the rules accept."""
-    embed = name_vectors(models) if models else None
+    local = local_models(models) if models else WORDS_ALONE
 
     def read(task: ReadingTask) -> Reading:
-        reading = read_paper(task, embed)
+        reading = read_paper(task, local)
         adapter = adapter_for(task.question.domain)
         context = ClaimContext.of(task.paper, task.passages, reading.study, adapter, other_names)
         decided = [decide(claim, context) for claim in reading.claims]

@@ -28,12 +28,12 @@ from aitia.reading.open_findings import read_findings
 from aitia.reading.statements.findings import turn
 from aitia.reading.statements.matching import match_claim
 from aitia.reading.study.facts import read_study_facts
-from aitia.reading.trained.order import Embed
+from aitia.reading.trained import WORDS_ALONE, LocalModels
 from aitia.text.passages import make_passages
 from aitia.text.sentences import sentences
 from bench.labelled import read_jsonl
 from bench.report import Measure, clustered_interval
-from resources.embedders.names import name_vectors
+from resources.local_models import local_models
 from resources.settings import get_settings
 
 NOT_REPORTED = "not reported"
@@ -95,27 +95,29 @@ def _paper(key: str, row: Mapping[str, Any]) -> Paper:
 def question_measures(labels: Path, corpus: Path) -> tuple[list[Measure], str]:
     """How questions are answered: reported or not, direction, near misses."""
     gold, given, groups = [], [], []
-    embed = name_vectors(get_settings().cache_home / "models")
+    models = local_models(get_settings().cache_home / "models")
     for item in read_labelled(labels, corpus):
         for asked in item.row["questions"]:
             gold.append(asked["answer"])
-            given.append(answered(item, asked, embed))
+            given.append(answered(item, asked, models))
             groups.append(item.row["id"])
     return _question_figures(np.array(gold), np.array(given), groups), ""
 
 
-def answered(item: Labelled, asked: Mapping[str, Any], embed: Embed | None = None) -> str:
+def answered(item: Labelled, asked: Mapping[str, Any], models: LocalModels = WORDS_ALONE) -> str:
     """What the reader answers to a question of the labels, in the labels' words."""
-    claims = answer_claims(item, asked, embed)
+    claims = answer_claims(item, asked, models)
     if not claims:
         return NOT_REPORTED
     swapped = match_claim(asked_question(asked), claims[0], item.facts).swapped
     return _NAMES[turn(claims[0].direction, swapped)]
 
 
-def answer_claims(item: Labelled, asked: Mapping[str, Any], embed: Embed | None = None) -> tuple[Claim, ...]:
+def answer_claims(
+    item: Labelled, asked: Mapping[str, Any], models: LocalModels = WORDS_ALONE
+) -> tuple[Claim, ...]:
     """The claims by which the reader answers a question of the labels."""
-    return answer_finding(asked_question(asked), item.paper, item.passages, item.facts, embed=embed)
+    return answer_finding(asked_question(asked), item.paper, item.passages, item.facts, models=models)
 
 
 def asked_question(asked: Mapping[str, Any]) -> Question:

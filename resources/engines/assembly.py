@@ -17,7 +17,7 @@ from aitia.question.specification import Question
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.statements.findings import relation_for, turn
 from aitia.reading.statements.matching import SAME, match_claim, term_match
-from aitia.reading.trained.order import Embed
+from aitia.reading.trained import WORDS_ALONE, LocalModels
 from resources.engines.agreement import agreed, agreed_answer
 from resources.engines.base import ReadingTask
 from resources.engines.local import with_open_findings
@@ -43,12 +43,12 @@ _REVIEW_BELOW = 0.6
 class OwnReading:
     """What code reads of a paper while the model is asked: its study, and the local reader's answers.
 
-    `embed` gives the vectors of names with which it was read.
+    `models` are those with which it was read.
     """
 
     study: StudyFacts
     answers: tuple[Claim, ...]
-    embed: Embed | None = None
+    models: LocalModels = WORDS_ALONE
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,9 @@ class _Judged:
     own_stand: bool = False
 
 
-def read_own(task: ReadingTask, study: StudyFacts, embed: Embed | None = None) -> OwnReading:
+def read_own(task: ReadingTask, study: StudyFacts, models: LocalModels = WORDS_ALONE) -> OwnReading:
     """Code's own part of the reading."""
-    return OwnReading(study, own_answers(task, study, embed), embed)
+    return OwnReading(study, own_answers(task, study, models), models)
 
 
 def assemble(
@@ -85,7 +85,7 @@ def assemble(
         return Reading(
             paper_id=paper_id, study=own.study, claims=claims, notes=tuple(dict.fromkeys(notes))[:40]
         )
-    context = context_of(task, text, own.study, own.embed)
+    context = context_of(task, text, own.study, own.models)
     if not tampered:
         own = _at_design(own, completed_facts(context, answers[0], notes))
         context = replace(context, facts=own.study)

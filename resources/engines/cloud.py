@@ -15,9 +15,8 @@ from aitia.domains.registry import adapter_for
 from aitia.model.errors import AitiaError, BudgetExceeded, EngineError, EngineOutputInvalid, EngineUnavailable
 from aitia.model.keys import content_hash
 from aitia.reading.study.facts import read_study_facts
-from aitia.reading.trained.order import Embed
+from aitia.reading.trained import WORDS_ALONE, LocalModels
 from resources.calls.base import ModelCall, ReadingResult
-from resources.embedders.names import name_vectors
 from resources.engines.assembly import OwnReading, assemble, read_own
 from resources.engines.base import ReadingTask
 from resources.engines.caller import Answer, Caller
@@ -37,6 +36,7 @@ from resources.engines.wire import (
     WireReading,
     decode,
 )
+from resources.local_models import local_models
 
 VERSION = "4"
 SAMPLING_TEMPERATURE = 0.7
@@ -93,7 +93,7 @@ class CloudEngine:
         self._caller_for = caller_for
         self.samples = samples
         self._local = LocalEngine(models=models)
-        self._embed = name_vectors(models) if models else None
+        self._models = local_models(models) if models else WORDS_ALONE
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="local-reader")
 
     def key(self, task: ReadingTask) -> str:
@@ -132,7 +132,7 @@ class CloudEngine:
             try:
                 # Code reads while the call is under way; one thread, so that the next call is not held up.
                 await sent.wait()
-                base = await self._aside(_read_own, own, self._embed)
+                base = await self._aside(_read_own, own, self._models)
                 answers = await asked
             finally:
                 asked.cancel()
@@ -241,5 +241,5 @@ def _findings_of(earlier: Answer | None) -> WireReading | None:
         return None
 
 
-def _read_own(task: ReadingTask, embed: Embed | None) -> OwnReading:
-    return read_own(task, read_study_facts(task.paper, task.passages), embed)
+def _read_own(task: ReadingTask, models: LocalModels) -> OwnReading:
+    return read_own(task, read_study_facts(task.paper, task.passages), models)

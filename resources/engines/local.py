@@ -20,13 +20,13 @@ from aitia.reading.answers.answering import answer_finding
 from aitia.reading.open_findings import read_findings
 from aitia.reading.statements.matching import match_claim
 from aitia.reading.study.facts import read_study_facts
+from aitia.reading.trained import WORDS_ALONE, LocalModels
 from aitia.reading.trained.guard import guarded
-from aitia.reading.trained.order import Embed
 from resources.calls.base import ReadingResult
-from resources.embedders.names import name_vectors
 from resources.engines.base import ReadingTask
 from resources.engines.paper_text import paper_text, without_planted
 from resources.engines.versions import LOCAL, LOCAL_VERSION
+from resources.local_models import local_models
 
 MANY = 400
 BATCH = 25
@@ -35,7 +35,8 @@ BATCH = 25
 class LocalEngine:
     """Reads with `aitia.reading`; many papers are shared out over `workers` processes.
 
-    `models` is the folder of the local sentence model; without it arms are told apart by words alone.
+    `models` is the folder of the local models' graphs; without it arms are told apart by words alone and the
+    close reader is not asked.
 
     Results are streamed in batches; text that cannot be read gives a result with `error`.
     """
@@ -88,12 +89,12 @@ class LocalEngine:
     def _read_batch(self, tasks: Sequence[ReadingTask]) -> list[ReadingResult]:
         return [self._read_one(task) for task in tasks]
 
-    def _embed(self) -> Embed | None:
-        return name_vectors(self._models) if self._models else None
+    def _local(self) -> LocalModels:
+        return local_models(self._models) if self._models else WORDS_ALONE
 
     def _read_one(self, task: ReadingTask) -> ReadingResult:
         try:
-            return ReadingResult(key=self.key(task), reading=read_paper(task, self._embed()))
+            return ReadingResult(key=self.key(task), reading=read_paper(task, self._local()))
         except (AitiaError, ValueError, ArithmeticError, LookupError, RecursionError) as error:
             reason = f"paper {task.paper.paper_id} could not be read: {type(error).__name__}: {error}"
             return ReadingResult(key=self.key(task), reading=None, error=reason[:500])
@@ -118,23 +119,23 @@ async def _in_order(
         yield await future
 
 
-def read_paper(task: ReadingTask, embed: Embed | None = None) -> Reading:
+def read_paper(task: ReadingTask, models: LocalModels = WORDS_ALONE) -> Reading:
     """Study facts, the finding that answers the question, and what else the paper found.
 
     What was planted in the paper is read by nothing; the guard says which claims may be sure and which wait.
     """
     task = without_planted(task, paper_text(task.passages))
-    reading = propose(task, embed)
+    reading = propose(task, models)
     if task.question.kind is QuestionKind.LANDSCAPE or task.question.domain == Domain.MACHINE_LEARNING:
         return reading
     claims = guarded(reading.claims, task.paper.title, task.passages)
     return reading.model_copy(update={"claims": claims})
 
 
-def propose(task: ReadingTask, embed: Embed | None = None) -> Reading:
+def propose(task: ReadingTask, models: LocalModels = WORDS_ALONE) -> Reading:
     """What the reader makes of a paper before the guard has seen it; the guard is taught by that."""
     facts = read_study_facts(task.paper, task.passages)
-    answers = answer_finding(task.question, task.paper, task.passages, facts, task.vouched, embed)
+    answers = answer_finding(task.question, task.paper, task.passages, facts, task.vouched, models)
     return Reading(paper_id=task.paper.paper_id, study=facts, claims=with_open_findings(task, facts, answers))
 
 

@@ -15,7 +15,7 @@ from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import Span, quote_window
 from aitia.reading.statements.findings import claim_id, relation_for
-from aitia.reading.trained.order import Embed
+from aitia.reading.trained import WORDS_ALONE, LocalModels
 from aitia.text.quotes import locate
 from aitia.words.abbreviations import find_abbreviations
 from resources.engines.base import ReadingTask
@@ -35,13 +35,15 @@ class Context:
     text: PaperText
     facts: StudyFacts
     abbreviations: dict[str, str]
-    embed: Embed | None = None
+    models: LocalModels = WORDS_ALONE
 
 
-def context_of(task: ReadingTask, text: PaperText, facts: StudyFacts, embed: Embed | None = None) -> Context:
-    """The context of a paper; `embed` gives vectors of names."""
+def context_of(
+    task: ReadingTask, text: PaperText, facts: StudyFacts, models: LocalModels = WORDS_ALONE
+) -> Context:
+    """The context of a paper; `models` are those that it is read with locally."""
     body = " ".join(s.text for s in text.sentences[:200])
-    return Context(task, text, facts, find_abbreviations(body[:60_000]), embed)
+    return Context(task, text, facts, find_abbreviations(body[:60_000]), models)
 
 
 def model_claims(context: Context, wire: WireFindings, notes: list[str]) -> tuple[Claim, ...]:

@@ -173,11 +173,11 @@ def _named_by_the_page(context: Context, quoted: Sequence[ReadSentence]) -> str:
     """The outcome that the local reader sees in the quoted words, where the model names none of theirs; ""
     where it sees none, or several and cannot tell them apart."""
     task, asked = context.task, context.task.question.outcome
-    reading = read_page(task.question, task.paper, task.passages, context.embed)
+    reading = read_page(task.question, task.paper, task.passages, context.models)
     for sentence in quoted:
         place = (sentence.passage.passage_id, sentence.start)
         line = next((s for s in reading.lines if (s.passage.passage_id, s.start) == place), None)
-        name = outcome_in(asked, reading, line, context.embed) if line else asked
+        name = outcome_in(asked, reading, line, context.models.names) if line else asked
         if name != asked:
             return name
     return ""

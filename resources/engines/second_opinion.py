@@ -20,7 +20,7 @@ from aitia.reading.answers.trained import NO_COMPARATOR, trained_reader
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.statements.findings import turn
 from aitia.reading.statements.matching import match_claim
-from aitia.reading.trained.order import Embed
+from aitia.reading.trained import WORDS_ALONE, LocalModels
 from aitia.text.sentences import Sentence
 from resources.engines.base import ReadingTask
 from resources.engines.cross_check import Check, check_direction
@@ -37,9 +37,9 @@ class Stance(StrEnum):
     SILENT = "silent"
 
 
-def own_answers(task: ReadingTask, facts: StudyFacts, embed: Embed | None = None) -> tuple[Claim, ...]:
+def own_answers(task: ReadingTask, facts: StudyFacts, models: LocalModels = WORDS_ALONE) -> tuple[Claim, ...]:
     """The local reader's own answers to the question, best first."""
-    return answer_finding(task.question, task.paper, task.passages, facts, task.vouched, embed)
+    return answer_finding(task.question, task.paper, task.passages, facts, task.vouched, models)
 
 
 def stance_on(question: Question, direction: Direction, own: Sequence[Claim], facts: StudyFacts) -> Stance:

@@ -16,9 +16,9 @@ from aitia.question import read_question
 from aitia.reading.statements.matching import match_claim
 from aitia.text.passages import make_passages
 from aitia.words.naming import canonical_name, node_id
-from resources.embedders.names import name_vectors
 from resources.engines.base import ReadingTask
 from resources.engines.local import read_paper
+from resources.local_models import local_models
 from resources.settings import get_settings
 from resources.sources.demonstration import demonstration_records
 from resources.sources.demonstration.corpus import load_synopses
@@ -97,7 +97,7 @@ def studies_of(text: str, topic: str) -> dict[str, StudyEvidence]:
         fields = record.model_dump(include=set(Paper.model_fields))
         paper = Paper(**{**fields, "paper_id": PaperId(name)})
         task = ReadingTask(paper=paper, passages=make_passages(paper), question=question)
-        reading = read_paper(task, name_vectors(get_settings().cache_home / "models"))
+        reading = read_paper(task, local_models(get_settings().cache_home / "models"))
         context = ClaimContext.of(paper, task.passages, reading.study, adapter)
         for proposed in reading.claims:
             decided = decide(proposed, context)

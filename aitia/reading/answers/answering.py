@@ -27,7 +27,7 @@ from aitia.reading.statements.direction import read_statements, states_a_result
 from aitia.reading.statements.findings import evidence_sentences
 from aitia.reading.statements.landscape import read_landscape
 from aitia.reading.statements.matching import SAME, outcome_match, shares_letter, term_match
-from aitia.reading.trained.order import Embed
+from aitia.reading.trained import WORDS_ALONE, LocalModels
 from aitia.text.named import spelled_by_initials
 from aitia.words.abbreviations import find_abbreviations
 from aitia.words.methods import method_key
@@ -51,23 +51,23 @@ def answer_finding(
     passages: Sequence[Passage],
     facts: StudyFacts,
     vouched: bool = False,
-    embed: Embed | None = None,
+    models: LocalModels = WORDS_ALONE,
 ) -> tuple[Claim, ...]:
     """The paper's claims on the question's outcome, best first; none where outcome or arms are not reported.
 
     Cause and effect are the question's intervention and outcome where the paper names them, else the paper's
     own words for them; the direction is turned where the paper states it for the comparator. `vouched`: the
-    paper is known to be about the intervention, under whatever name. `embed` gives vectors of names.
+    paper is known to be about the intervention, under whatever name.
     """
     if question.domain == Domain.MACHINE_LEARNING or question.kind is QuestionKind.LANDSCAPE:
         return _landscape(question, paper, passages)
     evidence = evidence_sentences(paper, passages, facts)
     if not evidence:
         return ()
-    page = read_page(question, paper, passages, embed)
+    page = read_page(question, paper, passages, models)
     reported = page.answer.reported
     claims = _by_rules(question, paper, passages, facts, vouched or reported >= REPORTED)
-    read = partial(page_claims, question, paper, facts, page, evidence, embed)
+    read = partial(page_claims, question, paper, facts, page, evidence, models.names)
     if not claims:
         found = read()
     else:

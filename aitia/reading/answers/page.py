@@ -19,7 +19,14 @@ from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
 from aitia.reading.statements.findings import claim_id, names_a_thing, relation_for
-from aitia.reading.trained import Answer, AskedOutcome, PaperReading, read_with_network
+from aitia.reading.trained import (
+    WORDS_ALONE,
+    Answer,
+    AskedOutcome,
+    LocalModels,
+    PaperReading,
+    read_with_network,
+)
 from aitia.reading.trained.blend import NO_COMPARATOR
 from aitia.reading.trained.marks import THE_OUTCOME
 from aitia.reading.trained.order import Embed
@@ -45,10 +52,10 @@ def asked_of(question: Question) -> AskedOutcome:
 
 
 def read_page(
-    question: Question, paper: Paper, passages: Sequence[Passage], embed: Embed | None = None
+    question: Question, paper: Paper, passages: Sequence[Passage], models: LocalModels = WORDS_ALONE
 ) -> PaperReading:
-    """The page as the network reads it for a question. `embed` gives vectors of names."""
-    return read_with_network(paper.title, passages, asked_of(question), embed)
+    """The page as the network reads it for a question."""
+    return read_with_network(paper.title, passages, asked_of(question), models)
 
 
 def page_claims(

@@ -3,12 +3,14 @@
 from aitia.reading.trained.answers import UNREAD, Answer, read_answers
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.network import Network, Page, network
-from aitia.reading.trained.paper import PaperReading, read_with_network
+from aitia.reading.trained.paper import WORDS_ALONE, LocalModels, PaperReading, read_with_network
 
 __all__ = [
     "UNREAD",
+    "WORDS_ALONE",
     "Answer",
     "AskedOutcome",
+    "LocalModels",
     "Network",
     "Page",
     "PaperReading",

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from aitia.model.claim import DirectionShares
 from aitia.reading.paper.arms import Names, stems
 from aitia.reading.statements.lack import is_low_exposure
-from aitia.reading.trained.answers import Answer
+from aitia.reading.trained.answers import Answer, softmax
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import names_of
 from aitia.reading.trained.network import Network, Output, Page
@@ -53,6 +53,16 @@ class Lie:
 
 
 @dataclass(frozen=True)
+class Close:
+    """What the close reader makes of a question: whether the paper reports it, and where it does whether it
+    is told (1 - unclear) and the shares of more, less and no difference, in the question's order."""
+
+    reported: float
+    unclear: float
+    shares: Shares
+
+
+@dataclass(frozen=True)
 class Parts:
     """What the blend is made of. `natural` is the probability that the question names the arms in the paper's
     order; `direct` and `own` are answers in the paper's order, the shares are more, less and no difference in
@@ -66,6 +76,7 @@ class Parts:
     own_shares: Shares
     sentence_shares: Shares
     fit: tuple[float, float, float, float]
+    close: Close | None = None
 
 
 def own_question(asked: AskedOutcome, names: PaperNames) -> AskedOutcome:
@@ -156,23 +167,44 @@ def parts_of(
     return Parts(direct, own, natural, shares[0], shares[1], shares[2], fit)
 
 
+def with_close(parts: Parts, scores: NDArray[np.float64]) -> Parts:
+    """The parts with the close reader's logits for the question."""
+    chances = softmax(scores)
+    told = chances[1:4].sum()
+    close = Close(1 - float(chances[0]), float(chances[4] / chances[1:].sum()), chances[1:4] / told)
+    return replace(parts, close=close)
+
+
 def blended(parts: Parts, weights: Mapping[str, Sequence[float]]) -> Answer:
     """The answer of all parts together."""
-    shares = _blend(parts, weights["direction"])
-    return replace(parts.direct, reported=reported(parts, weights["reported"]), shares=shares)
+    close = parts.close
+    kind = "close_" if close else ""
+    unclear = (parts.direct.unclear + close.unclear) / 2 if close else parts.direct.unclear
+    return replace(
+        parts.direct,
+        reported=reported(parts, weights[f"{kind}reported"]),
+        shares=_blend(parts, weights[f"{kind}direction"]),
+        unclear=unclear,
+    )
 
 
 def direction_terms(parts: Parts) -> NDArray[np.float64]:
-    """2 × 3: log odds of more over less, and of no difference over either, by each of the three readings."""
-    rows = (parts.direct_shares, parts.own_shares, parts.sentence_shares)
+    """2 × readings: log odds of more over less, and of no difference over either, by each of the three
+    readings and, where it was asked, the close reader."""
+    rows = [parts.direct_shares, parts.own_shares, parts.sentence_shares]
+    if parts.close:
+        rows.append(parts.close.shares)
     logs = np.log(np.clip(np.array(rows), _LEAST, 1))
     return np.array([logs[:, 0] - logs[:, 1], logs[:, 2] - (logs[:, 0] + logs[:, 1]) / 2])
 
 
 def reported_terms(parts: Parts) -> NDArray[np.float64]:
-    """1, the log odds of being reported by the question in its own and the paper's names, and the fit."""
-    told = np.clip([parts.direct.reported, parts.own.reported], _LEAST, 1 - _LEAST)
-    return np.array([1.0, *np.log(told / (1 - told)), *parts.fit])
+    """1, the log odds of being reported by the question in its own and the paper's names, the fit, and the
+    close reader's log odds where it was asked."""
+    chances = [parts.direct.reported, parts.own.reported, *([parts.close.reported] if parts.close else [])]
+    told = np.clip(chances, _LEAST, 1 - _LEAST)
+    odds = np.log(told / (1 - told))
+    return np.array([1.0, *odds[:2], *parts.fit, *odds[2:]])
 
 
 def logistic(score: float) -> float:
@@ -187,9 +219,10 @@ def reported(parts: Parts, weights: Sequence[float]) -> float:
 
 
 def _blend(parts: Parts, weights: Sequence[float]) -> DirectionShares:
-    """`weights`: three for more over less, then one constant and three for no difference."""
+    """`weights`: one a reading for more over less, then a constant and one a reading for no difference."""
     terms, given = direction_terms(parts), np.asarray(weights)
-    up, same = float(terms[0] @ given[:3]), float(given[3] + terms[1] @ given[4:7])
+    count = terms.shape[1]
+    up, same = float(terms[0] @ given[:count]), float(given[count] + terms[1] @ given[count + 1 :])
     raised = np.exp(np.clip([up / 2, -up / 2, same], -30, 30))
     more, less, none = (float(v) for v in raised / raised.sum())
     return more, less, none

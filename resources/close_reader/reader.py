@@ -1,0 +1,155 @@
+"""The close reader on onnxruntime, its graph made once from installed weights and what was learned."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from aitia.model.errors import ModelFileError, SettingsError
+from aitia.reading.trained.close import PAD, CloseRow, Scores
+from aitia.reading.trained.layout import Encoder
+from resources.close_reader.learned import load_learned
+from resources.close_reader.weights import installed_slices, read_weights
+
+_BATCH = 16
+
+
+class OnnxCloseReader:
+    """Scores of rows; nothing is read or built before the first one.
+
+    `folder` keeps the graph (110 MB) and the tokenizer. Building raises ModelFileError where the installed
+    weights are not the published ones, SettingsError where the folder cannot be written.
+    """
+
+    def __init__(self, folder: Path, slices: Sequence[Path], threads: int = 2) -> None:
+        self._folder, self._slices, self._threads = folder, slices, threads
+        self._learned, self._frozen, self.version = load_learned()
+        self._lock = threading.Lock()
+        self._loaded: tuple[Any, Any] | None = None
+
+    @property
+    def encoder(self) -> Encoder:
+        """The tokenizer."""
+        encoder: Encoder = self._load()[1]
+        return encoder
+
+    def scores(self, rows: Sequence[CloseRow]) -> Scores:
+        """Logits (rows × 5) in the order of the rows."""
+        session, _ = self._load()
+        found = np.zeros((len(rows), 5))
+        for places in _by_length(rows):
+            part = [rows[place] for place in places]
+            length = max(len(row.ids) for row in part)
+            feed = {
+                "ids": np.full((len(part), length), PAD, dtype=np.int64),
+                "own": np.zeros((len(part), length), dtype=np.int64),
+                "paper": np.zeros((len(part), length), dtype=np.int64),
+            }
+            for number, row in enumerate(part):
+                for name, values in (("ids", row.ids), ("own", row.own), ("paper", row.paper)):
+                    feed[name][number, : len(values)] = values
+            found[places] = session.run(None, feed)[0]
+        return found
+
+    def _load(self) -> tuple[Any, Any]:
+        with self._lock:
+            if self._loaded is None:
+                from tokenizers import Tokenizer
+
+                graph = self._graph()
+                tokenizer = Tokenizer.from_file(str(_tokenizer_beside(graph)))
+                tokenizer.no_truncation()
+                tokenizer.no_padding()
+                self._loaded = (_session(graph, self._threads), tokenizer)
+            return self._loaded
+
+    def _graph(self) -> Path:
+        """The cached graph, built first when it is not there; safe beside other builders."""
+        from resources.close_reader.graph import GRAPH_VERSION
+
+        target = self._folder / f"close-{self.version}-v{GRAPH_VERSION}.onnx"
+        if not target.is_file():
+            try:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                with target.with_suffix(".lock").open("a") as lock:
+                    fcntl.flock(lock, fcntl.LOCK_EX)  # of processes that start together one builds
+                    if not target.is_file():
+                        self._build(target)
+            except OSError as problem:
+                raise SettingsError(
+                    f"The close reader cannot keep its graph in {self._folder}: "
+                    f"{problem.strerror or problem}. "
+                    "Set AITIA_CACHE_HOME to a folder that you may write to, on a disk with space."
+                ) from problem
+        return target
+
+    def _build(self, target: Path) -> None:
+        from resources.close_reader.graph import build_graph, in_eight_bits
+
+        weights, tokenizer = read_weights(self._slices)
+        model = build_graph(weights, self._learned, self._frozen)
+        del weights
+        _write(_tokenizer_beside(target), tokenizer)
+        _write(target, in_eight_bits(model))
+
+
+def close_reader(folder: Path) -> OnnxCloseReader | None:
+    """The close reader with its graph kept in `folder`; one for each folder and process, None where the
+    packages with its weights are not installed."""
+    slices = installed_slices()
+    return _one(folder, tuple(slices)) if slices else None
+
+
+@cache
+def _one(folder: Path, slices: tuple[Path, ...]) -> OnnxCloseReader:
+    return OnnxCloseReader(folder, slices)
+
+
+def _tokenizer_beside(graph: Path) -> Path:
+    return graph.with_suffix(".json")
+
+
+def _write(target: Path, content: bytes) -> None:
+    """Write beside its place and rename: readers see a whole file or none."""
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.stem, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(name, target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _session(graph: Path, threads: int) -> Any:
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    # Threads that spin while they wait take the cores from whatever else runs.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        return onnxruntime.InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime raises classes of its own that have no common base
+        raise ModelFileError(
+            f"model graph {graph} cannot be loaded ({error}): delete it and run again"
+        ) from error
+
+
+def _by_length(rows: Sequence[CloseRow]) -> Iterator[list[int]]:
+    """Places in batches of like length, so that little is padded."""
+    order = sorted(range(len(rows)), key=lambda place: (len(rows[place].ids), place))
+    for start in range(0, len(order), _BATCH):
+        yield order[start : start + _BATCH]

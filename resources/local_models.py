@@ -1,0 +1,16 @@
+"""The models that a paper is read with beside those in the package; their graphs are kept in a folder."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from aitia.reading.trained import LocalModels
+from resources.close_reader import close_reader
+from resources.embedders.names import name_vectors
+
+
+@cache
+def local_models(folder: Path) -> LocalModels:
+    """Vectors of names and the close reader; the latter only where its packages are installed."""
+    return LocalModels(name_vectors(folder), close_reader(folder))

@@ -1,0 +1,125 @@
+"""The close reader: its graph is made from checked weights, its answers are those of the network that learned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from aitia.model.errors import ModelFileError
+from aitia.reading.trained import AskedOutcome
+from aitia.reading.trained.close import read_closely
+from aitia.reading.trained.marks import Text, names_of
+from resources.close_reader import close_reader
+from resources.close_reader import weights as weights_module
+from resources.close_reader.graph import LAYERS, LONGEST, buckets, merged
+from resources.close_reader.learned import load_learned, save_learned
+from resources.close_reader.reader import OnnxCloseReader
+from resources.close_reader.weights import installed_slices, read_weights
+from resources.settings import get_settings
+
+# Every worker would build or load the graph.
+pytestmark = pytest.mark.xdist_group("demonstration_findings")
+
+ARMS = ("yoga", "usual care")
+
+
+@pytest.fixture(scope="module")
+def reader() -> OnnxCloseReader:
+    found = close_reader(get_settings().cache_home / "models")
+    assert found is not None, "the packages with all-mpnet-base-v2 are part of the lock file"
+    return found
+
+
+def _chances(reader: OnnxCloseReader, asked: AskedOutcome, sentence: str) -> np.ndarray:
+    text = Text.of("Yoga for knee osteoarthritis: a randomised trial", [sentence])
+    scores = read_closely(reader, text, ARMS, [(asked, [0], names_of(text, asked))])[0]
+    raised = np.exp(scores - scores.max())
+    return np.asarray(raised / raised.sum())
+
+
+def test_a_plain_sentence_is_read_the_right_way_in_either_order(reader: OnnxCloseReader) -> None:
+    asked = AskedOutcome("yoga", "usual care", "knee pain")
+    sentence = "Knee pain was significantly lower in the yoga group than in the usual care group (p < 0.001)."
+    straight = _chances(reader, asked, sentence)
+    crossed = _chances(reader, asked.turned(), sentence)
+    assert straight[2] > straight[1]
+    assert crossed == pytest.approx(straight[[0, 2, 1, 3, 4]], abs=1e-6)
+
+
+def test_no_difference_is_read_as_none(reader: OnnxCloseReader) -> None:
+    asked = AskedOutcome("yoga", "usual care", "quality of life")
+    told = _chances(reader, asked, "Quality of life did not differ between the groups (p = 0.61).")
+    assert int(told.argmax()) == 3
+
+
+def test_a_row_is_answered_alike_in_any_company(reader: OnnxCloseReader) -> None:
+    text = Text.of("Yoga", ["Pain fell more with yoga than with usual care.", "Falls were as frequent."])
+    asked = [AskedOutcome("yoga", "usual care", outcome) for outcome in ("pain", "falls", "x " * 30)]
+    told = [(question, [0, 1], names_of(text, question)) for question in asked]
+    together = read_closely(reader, text, ARMS, told)
+    alone = np.concatenate([read_closely(reader, text, ARMS, [one]) for one in told])
+    assert together == pytest.approx(alone, abs=0.35)  # eight bits round by what stands beside
+
+
+def test_distances_are_counted_as_t5_counts_them() -> None:
+    table = buckets(LONGEST)
+    assert table[0, 0] == 0
+    assert [int(table[k, 0]) for k in (1, 7, 8, 127, 200)] == [1, 7, 8, 15, 15]
+    assert [int(table[0, k]) for k in (1, 7, 8, 127, 200)] == [17, 23, 24, 31, 31]
+
+
+def test_what_was_learned_comes_back_to_within_its_eight_bits(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    arrays = {
+        "layers.3.q.a": rng.normal(size=(4, 16)).astype(np.float32),
+        "layers.3.q.c": rng.normal(size=(16, 4)).astype(np.float32),
+        "mix.bias": rng.normal(size=8).astype(np.float32),
+    }
+    save_learned(tmp_path / "close.npz", arrays, 3)
+    held, frozen, _ = load_learned(tmp_path / "close.npz")
+    assert frozen == 3
+    assert held.keys() == arrays.keys()
+    for name, array in arrays.items():
+        assert held[name] == pytest.approx(array, abs=np.abs(array).max() / 120)
+
+
+def test_a_product_is_added_to_its_weight_alone() -> None:
+    name = "encoder.layer.5.attention.attn.q.weight"
+    base = {f"mpnet.{name}": np.zeros((3, 2), dtype=np.float32), "other": np.ones(2, dtype=np.float32)}
+    first, second = np.array([[1.0, 2.0]]), np.array([[1.0], [0.0], [3.0]])
+    held = merged(base, {"layers.5.q.a": first, "layers.5.q.c": second})
+    assert held[name].tolist() == [[1, 2], [0, 0], [3, 6]]
+    assert held["other"].tolist() == [1, 1]
+    assert LAYERS == 12
+
+
+def test_a_damaged_file_of_what_was_learned_is_named(tmp_path: Path) -> None:
+    damaged = tmp_path / "close.npz"
+    damaged.write_bytes(b"PK no archive")
+    with pytest.raises(ModelFileError, match=r"close\.npz is missing or damaged"):
+        load_learned(damaged)
+
+
+def test_weights_that_are_not_the_published_ones_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    slices = installed_slices()
+    assert slices is not None
+    monkeypatch.setattr(weights_module, "TOKENIZER_SHA256", "0" * 64)
+    monkeypatch.setattr(weights_module, "WEIGHTS_SHA256", "0" * 64)
+    with pytest.raises(ModelFileError, match=r"has sha256 .*do not use these files"):
+        read_weights(slices)
+
+
+def test_a_missing_slice_leaves_no_archive(tmp_path: Path) -> None:
+    slice_ = tmp_path / "all-mpnet-base-v2.zip.001"
+    slice_.write_bytes(b"PK")
+    with pytest.raises(ModelFileError, match="hold no whole archive"):
+        read_weights([slice_])
+
+
+def test_without_the_packages_there_is_no_close_reader(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(weights_module, "PACKAGES", ("no-such-package-of-slices",))
+    assert close_reader(tmp_path) is None
