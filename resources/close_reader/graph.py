@@ -1,4 +1,4 @@
-"""The close reader as an ONNX graph: MPNet with what was learned added to its weights, and two scores' heads.
+"""The close reader as an ONNX graph: MPNet with what was learned added to its weights, and a head of scores.
 
 Assembled from plain arrays, without torch; the weights of the products are kept in eight bits.
 """
@@ -16,19 +16,17 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
+from aitia.reading.trained.close import LONGEST, PAD
+
 GRAPH_VERSION = 1
 """Raised whenever the graph changes, so that a cached one is not taken for it."""
 LAYERS, HEADS, WIDTH = 12, 12, 768
-LONGEST = 320
-"""Most tokens of a row."""
 
 _OPSET, _IR_VERSION = 20, 9
 _EPSILON = 1e-5
 _MASKED = -1e4
-_PAD = 1
 _FIRST_POSITION = 2
 _BUCKETS, _FARTHEST = 32, 128
-_INPUTS = ("ids", "own", "paper")
 PRODUCTS = {
     "q": "attention.attn.q",
     "k": "attention.attn.k",
@@ -78,19 +76,14 @@ def merged(base: Weights, learned: Weights) -> dict[str, Array]:
     return held
 
 
-def build_graph(base: Weights, learned: Weights, frozen: int) -> onnx.ModelProto:
-    """int64 `ids`, `own` and `paper` (rows × length) in, float32 `answer` (rows × 5) out; 1 pads.
-
-    `frozen` lowest layers come before the roles are added.
-    """
+def build_graph(base: Weights, learned: Weights) -> onnx.ModelProto:
+    """int64 `ids` (rows × length, 1 pads) in, float32 `answer` (rows × 5) out."""
     graph = _Graph(merged(base, learned))
     hidden, bias = graph.embed(), graph.attention_bias()
     for layer in range(LAYERS):
-        if layer == frozen:
-            hidden = graph.with_roles(hidden, learned)
         hidden = graph.layer(hidden, f"encoder.layer.{layer}.", bias)
     graph.answer(hidden, learned)
-    inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, ["rows", "length"]) for name in _INPUTS]
+    inputs = [helper.make_tensor_value_info("ids", TensorProto.INT64, ["rows", "length"])]
     output = helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["rows", 5])
     made = helper.make_graph(graph.nodes, "close", inputs, [output], graph.constants)
     return helper.make_model(made, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=_IR_VERSION)
@@ -126,7 +119,7 @@ class _Graph:
         self._scale = self._constant("scale", np.float32((WIDTH // HEADS) ** -0.5))
         self._from, self._to = self._constant("from_1", np.array([1])), self._constant("to_2", np.array([2]))
         self._zero, self._one = self._constant("at_0", np.array([0])), self._constant("at_1", np.array([1]))
-        self._pad = self._constant("pad", np.int64(_PAD))
+        self._pad = self._constant("pad", np.int64(PAD))
         shape = self._node("Shape", "ids")
         self._length = self._node("Slice", shape, self._from, self._to)
 
@@ -155,16 +148,6 @@ class _Graph:
         return self._node(
             "Add", bias, self._node("Mul", absent, self._constant("masked", np.float32(_MASKED)))
         )
-
-    def with_roles(self, hidden: str, learned: Weights) -> str:
-        """The states with the vectors of their roles: the question's and the paper's own."""
-        for name in ("own", "paper"):
-            table = learned[f"{name}.weight"].astype(np.float32).copy()
-            table[0] = 0.0
-            hidden = self._node(
-                "Add", hidden, self._node("Gather", self._constant(f"roles_{name}", table), name)
-            )
-        return hidden
 
     def layer(self, hidden: str, prefix: str, bias: str) -> str:
         """One layer of the encoder."""

@@ -18,9 +18,9 @@ _SCALE = "/scale"
 Array = NDArray[np.float32]
 
 
-def save_learned(path: Path, arrays: Mapping[str, Array], frozen: int) -> None:
+def save_learned(path: Path, arrays: Mapping[str, Array]) -> None:
     """Write the arrays; the two factors of a product in eight bits with a scale for each row."""
-    held: dict[str, NDArray[np.generic]] = {"frozen": np.array(frozen)}
+    held: dict[str, NDArray[np.generic]] = {}
     for name, array in sorted(arrays.items()):
         if name.rsplit(".", 1)[-1] in ("a", "c"):
             scale = np.abs(array).max(axis=1, keepdims=True) / 127 + 1e-12
@@ -31,8 +31,8 @@ def save_learned(path: Path, arrays: Mapping[str, Array], frozen: int) -> None:
     np.savez_compressed(path, allow_pickle=False, **held)
 
 
-def load_learned(path: Path | None = None) -> tuple[dict[str, Array], int, str]:
-    """The arrays, how many lowest layers come before the roles, and a hash of the file.
+def load_learned(path: Path | None = None) -> tuple[dict[str, Array], str]:
+    """The arrays, and a hash of the file.
 
     Raises ModelFileError where the file is missing or damaged.
     """
@@ -44,9 +44,9 @@ def load_learned(path: Path | None = None) -> tuple[dict[str, Array], int, str]:
                 name: held[name].astype(np.float32)
                 * (held[name + _SCALE] if name + _SCALE in held else np.float32(1))
                 for name in held.files
-                if name != "frozen" and not name.endswith(_SCALE)
+                if not name.endswith(_SCALE)
             }
-            return arrays, int(held["frozen"]), hashlib.sha256(content).hexdigest()[:12]
+            return arrays, hashlib.sha256(content).hexdigest()[:12]
     except (OSError, ValueError, KeyError) as problem:
         raise ModelFileError(
             f"the close reader's file {FILE} is missing or damaged ({problem}): reinstall aitia"

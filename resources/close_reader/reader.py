@@ -31,7 +31,7 @@ class OnnxCloseReader:
 
     def __init__(self, folder: Path, slices: Sequence[Path], threads: int = 2) -> None:
         self._folder, self._slices, self._threads = folder, slices, threads
-        self._learned, self._frozen, self.version = load_learned()
+        self._learned, self.version = load_learned()
         self._lock = threading.Lock()
         self._loaded: tuple[Any, Any] | None = None
 
@@ -47,16 +47,11 @@ class OnnxCloseReader:
         found = np.zeros((len(rows), 5))
         for places in _by_length(rows):
             part = [rows[place] for place in places]
-            length = max(len(row.ids) for row in part)
-            feed = {
-                "ids": np.full((len(part), length), PAD, dtype=np.int64),
-                "own": np.zeros((len(part), length), dtype=np.int64),
-                "paper": np.zeros((len(part), length), dtype=np.int64),
-            }
+            length = max(len(row) for row in part)
+            ids = np.full((len(part), length), PAD, dtype=np.int64)
             for number, row in enumerate(part):
-                for name, values in (("ids", row.ids), ("own", row.own), ("paper", row.paper)):
-                    feed[name][number, : len(values)] = values
-            found[places] = session.run(None, feed)[0]
+                ids[number, : len(row)] = row
+            found[places] = session.run(None, {"ids": ids})[0]
         return found
 
     def _load(self) -> tuple[Any, Any]:
@@ -95,7 +90,7 @@ class OnnxCloseReader:
         from resources.close_reader.graph import build_graph, in_eight_bits
 
         weights, tokenizer = read_weights(self._slices)
-        model = build_graph(weights, self._learned, self._frozen)
+        model = build_graph(weights, self._learned)
         del weights
         _write(_tokenizer_beside(target), tokenizer)
         _write(target, in_eight_bits(model))
@@ -150,6 +145,6 @@ def _session(graph: Path, threads: int) -> Any:
 
 def _by_length(rows: Sequence[CloseRow]) -> Iterator[list[int]]:
     """Places in batches of like length, so that little is padded."""
-    order = sorted(range(len(rows)), key=lambda place: (len(rows[place].ids), place))
+    order = sorted(range(len(rows)), key=lambda place: (len(rows[place]), place))
     for start in range(0, len(order), _BATCH):
         yield order[start : start + _BATCH]

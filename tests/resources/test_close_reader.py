@@ -1,4 +1,4 @@
-"""The close reader: its graph is made from checked weights, its answers are those of the network that learned."""
+"""The close reader: its graph is made from checked weights and reads plain sentences the right way."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 
 from aitia.model.errors import ModelFileError
 from aitia.reading.trained import AskedOutcome
-from aitia.reading.trained.close import read_closely
+from aitia.reading.trained.close import LONGEST, read_closely
 from aitia.reading.trained.marks import Text, names_of
 from resources.close_reader import close_reader
 from resources.close_reader import weights as weights_module
-from resources.close_reader.graph import LAYERS, LONGEST, buckets, merged
+from resources.close_reader.graph import LAYERS, buckets, merged
 from resources.close_reader.learned import load_learned, save_learned
 from resources.close_reader.reader import OnnxCloseReader
 from resources.close_reader.weights import installed_slices, read_weights
@@ -77,9 +77,8 @@ def test_what_was_learned_comes_back_to_within_its_eight_bits(tmp_path: Path) ->
         "layers.3.q.c": rng.normal(size=(16, 4)).astype(np.float32),
         "mix.bias": rng.normal(size=8).astype(np.float32),
     }
-    save_learned(tmp_path / "close.npz", arrays, 3)
-    held, frozen, _ = load_learned(tmp_path / "close.npz")
-    assert frozen == 3
+    save_learned(tmp_path / "close.npz", arrays)
+    held, _ = load_learned(tmp_path / "close.npz")
     assert held.keys() == arrays.keys()
     for name, array in arrays.items():
         assert held[name] == pytest.approx(array, abs=np.abs(array).max() / 120)

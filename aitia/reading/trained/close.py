@@ -2,14 +2,14 @@
 
 The page reader finds where a paper answers, hardly what it answers to a question in other words. Here every
 word of the question sees every word of the title, of the paper's own names of its arms and of the best
-sentences. A row is read in both orders of the arms and the two are averaged, so that exchanging the arms of a
-question exchanges "more" and "less" exactly.
+sentences. Before every name of an arm or of the outcome stands a letter that says whose it is. A row is read
+in both orders of the arms and the two are averaged, so that exchanging the arms of a question exchanges
+"more" and "less" exactly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -21,24 +21,20 @@ from aitia.reading.trained.marks import Text, names_of
 
 BEGIN, PAD, END = 0, 1, 2
 """MPNet's own tokens."""
-_PARTS = (28, 28, 24, 16)
-"""Most tokens of a question's outcome, intervention, comparator and population."""
-_TITLE, _ARM, _SENTENCE = 32, 12, 72
-_ROLES = {FIRST: 1, SECOND: 2, OUTCOME: 3}
+LONGEST = 320
+"""Most tokens of a row."""
+LEAST_SHARE = 0.16
+"""From this sum of its shares in the evidence of both answers on a sentence is read; the first always is."""
+_ASKED = {FIRST: "x", SECOND: "y", OUTCOME: "z"}
+_PAPER = {FIRST: "p", SECOND: "q"}
+_OUTCOME_TOKENS, _ARM_TOKENS, _POPULATION_TOKENS = 24, 24, 12
+_PAPER_ARM_TOKENS, _TITLE_TOKENS, _SENTENCE_TOKENS = 10, 24, 64
 _ORDER = np.array([0, 2, 1, 3, 4])
 """Not reported, more, less, no difference, unclear: with the arms exchanged."""
 
+CloseRow = tuple[int, ...]
+"""The tokens of a question beside a paper's words."""
 Scores = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class CloseRow:
-    """A question beside a paper's words, as tokens. `own` holds for every token 0 or what the question calls
-    it: its first arm (1), its second (2), its outcome (3); `paper` the same by the paper's own names."""
-
-    ids: tuple[int, ...]
-    own: tuple[int, ...]
-    paper: tuple[int, ...]
 
 
 class CloseReader(Protocol):
@@ -55,24 +51,35 @@ class CloseReader(Protocol):
 
 
 def lay_row(
-    encoder: Encoder, asked: AskedOutcome, text: Text, numbers: Sequence[int], names: Names, paper: Names,
+    encoder: Encoder,
+    asked: AskedOutcome,
+    text: Text,
+    numbers: Sequence[int],
+    names: Names,
+    paper: Names,
     arms: tuple[str, str],
-) -> CloseRow:  # fmt: skip
+) -> CloseRow:
     """The question, the title, the paper's arms and the sentences of those numbers, in the paper's order.
 
-    `names` are the question's names of arms and outcome, `paper` the paper's own.
+    `names` are the question's names of arms and outcome, `paper` the paper's own. Without `arms` the paper's
+    are not told.
     """
-    row = _Row()
-    wanted = (asked.outcome, asked.intervention, asked.comparator, asked.population)
-    for name, most, role in zip(wanted, _PARTS, (3, 1, 2, 0), strict=True):
-        row.add(encoder, name, most, role, 0)
-    row.add(encoder, text.title, _TITLE, _spans(text.title, names), _spans(text.title, paper))
-    for place, arm in enumerate(arms, 1):
-        row.add(encoder, arm, _ARM, 0, place)
+    ids = [BEGIN]
+    for letter, name, most in (
+        (_ASKED[OUTCOME], asked.outcome, _OUTCOME_TOKENS),
+        (_ASKED[FIRST], asked.intervention, _ARM_TOKENS),
+        (_ASKED[SECOND], asked.comparator, _ARM_TOKENS),
+    ):
+        ids += [_id(encoder, letter), *_ids(encoder, name, most), END]
+    if asked.population:
+        ids += [*_ids(encoder, asked.population, _POPULATION_TOKENS), END]
+    ids += [*_lettered(encoder, text.title, _TITLE_TOKENS, names, paper), END]
+    if any(arms):
+        for letter, name in zip(_PAPER.values(), arms, strict=True):
+            ids += [_id(encoder, letter), *_ids(encoder, name, _PAPER_ARM_TOKENS), END]
     for number in sorted(numbers):
-        line = text.lines[number]
-        row.add(encoder, line, _SENTENCE, _spans(line, names), _spans(line, paper))
-    return CloseRow(tuple(row.ids), tuple(row.own), tuple(row.paper))
+        ids += [*_lettered(encoder, text.lines[number], _SENTENCE_TOKENS, names, paper), END]
+    return tuple(ids[:LONGEST])
 
 
 def read_closely(
@@ -93,26 +100,31 @@ def read_closely(
     return mean
 
 
-Spans = Sequence[tuple[int, int, int]]
+def sentences_to_read(evidence: Mapping[int, float]) -> list[int]:
+    """Of the best sentences with their shares those that are read."""
+    best = sorted(evidence, key=lambda number: (-evidence[number], number))
+    return sorted(number for number in best if evidence[number] >= LEAST_SHARE or number == best[0])
 
 
-def _spans(line: str, names: Names) -> Spans:
-    return [(t.start, t.end, _ROLES[t.role]) for t in mark_roles(line, names) if t.role]
+def _ids(encoder: Encoder, text: str, most: int) -> list[int]:
+    return encoder.encode(text[: 12 * most], add_special_tokens=False).ids[:most]
 
 
-class _Row:
-    def __init__(self) -> None:
-        self.ids, self.own, self.paper = [BEGIN], [0], [0]
-
-    def add(self, encoder: Encoder, text: str, most: int, own: int | Spans, paper: int | Spans) -> None:
-        coded = encoder.encode(text[: 12 * most], add_special_tokens=False)
-        offsets = coded.offsets[:most]
-        self.ids += [*coded.ids[:most], END]
-        self.own += [*_roles(offsets, own), 0]
-        self.paper += [*_roles(offsets, paper), 0]
+def _id(encoder: Encoder, letter: str) -> int:
+    return encoder.encode(letter, add_special_tokens=False).ids[0]
 
 
-def _roles(offsets: Sequence[tuple[int, int]], told: int | Spans) -> list[int]:
-    if isinstance(told, int):
-        return [told] * len(offsets)
-    return [next((c for a, b, c in told if a < end and start < b), 0) for start, end in offsets]
+def _lettered(encoder: Encoder, line: str, most: int, names: Names, paper: Names) -> list[int]:
+    """The tokens of a line with a letter before every run of words that name an arm or the outcome: by the
+    question's names, else by the paper's own."""
+    coded = encoder.encode(line[: 12 * most], add_special_tokens=False)
+    asked = [(t.start, t.end, _ASKED[t.role]) for t in mark_roles(line, names) if t.role]
+    own = [(t.start, t.end, _PAPER[t.role]) for t in mark_roles(line, paper) if t.role in _PAPER]
+    ids, last = list[int](), ""
+    for token, (start, end) in zip(coded.ids[:most], coded.offsets[:most], strict=True):
+        letter = next((c for a, b, c in (*asked, *own) if a < end and start < b), "")
+        if letter and letter != last:
+            ids.append(_id(encoder, letter))
+        last = letter
+        ids.append(token)
+    return ids

@@ -19,7 +19,7 @@ from aitia.reading.trained.blend import (
     parts_of,
     with_close,
 )
-from aitia.reading.trained.close import CloseReader, Scores, read_closely
+from aitia.reading.trained.close import CloseReader, Scores, read_closely, sentences_to_read
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import Marks, mark, names_of
 from aitia.reading.trained.network import Output, Page, network
@@ -112,6 +112,5 @@ def close_scores(
     told = []
     for question, answers in asked:
         paper = names_of(page.text, own_question(question, names))
-        numbers = sorted(best_sentences(*answers))
-        told.append((question, numbers, paper))
+        told.append((question, sentences_to_read(best_sentences(*answers)), paper))
     return read_closely(reader, page.text, (names.intervention, names.comparator), told)

@@ -11,14 +11,14 @@ import torch
 import torch.nn.functional as functional
 from torch import Tensor, nn
 
-from aitia.reading.trained.close import PAD, CloseRow
-from resources.close_reader.graph import HEADS, LAYERS, LONGEST, NORMS, PRODUCTS, WIDTH, buckets
+from aitia.reading.trained.close import LONGEST, PAD, CloseRow
+from resources.close_reader.graph import HEADS, LAYERS, NORMS, PRODUCTS, WIDTH, buckets
 
 RANK, FROZEN = 32, 3
-"""Rank of the products; the lowest layers that stay as they are, before the roles are added."""
+"""Rank of the products; the lowest layers that stay as they are."""
 _HALF = torch.bfloat16
 _FIRST_POSITION, _MASKED, _EPSILON = 2, -1e4, 1e-5
-_ROLES, _ANSWERS = 4, 5
+_ANSWERS = 5
 
 
 class _Product(nn.Module):
@@ -67,7 +67,7 @@ class _Layer(nn.Module):
 
 
 class CloseNetwork(nn.Module):
-    """`forward` takes ids and roles (rows × length) and gives logits (rows × 5)."""
+    """`forward` takes ids (rows × length) and gives logits (rows × 5)."""
 
     def __init__(self, base: dict[str, np.ndarray[Any, Any]], rank: int = RANK, frozen: int = FROZEN) -> None:
         super().__init__()
@@ -82,10 +82,8 @@ class CloseNetwork(nn.Module):
         self.norm.requires_grad_(False)
         self.layers = nn.ModuleList(_Layer(held, n, rank if n >= frozen else 0) for n in range(LAYERS))
         self.frozen = frozen
-        self.own, self.paper = nn.Embedding(_ROLES, WIDTH), nn.Embedding(_ROLES, WIDTH)
         self.mix, self.answer = nn.Linear(2 * WIDTH, WIDTH), nn.Linear(WIDTH, _ANSWERS)
-        for part in (self.own, self.paper, self.answer):
-            nn.init.normal_(part.weight, std=0.02)
+        nn.init.normal_(self.answer.weight, std=0.02)
         nn.init.zeros_(self.answer.bias)
 
     def body(self) -> list[nn.Parameter]:
@@ -93,14 +91,14 @@ class CloseNetwork(nn.Module):
         return [p for p in self.layers.parameters() if p.requires_grad]
 
     def heads(self) -> list[nn.Parameter]:
-        """The vectors of the roles and the head."""
-        return [p for part in (self.own, self.paper, self.mix, self.answer) for p in part.parameters()]
+        """The head."""
+        return [*self.mix.parameters(), *self.answer.parameters()]
 
     def learned(self) -> dict[str, np.ndarray[Any, Any]]:
         """Everything that was learned, by name, as `resources.close_reader.learned` keeps it."""
         return {name: p.detach().float().numpy() for name, p in self.named_parameters() if p.requires_grad}
 
-    def forward(self, ids: Tensor, own: Tensor, paper: Tensor) -> Tensor:
+    def forward(self, ids: Tensor) -> Tensor:
         length = ids.shape[1]
         seen = ids != PAD
         bias = self.distances[self.buckets[:length, :length]].permute(2, 0, 1)[None]
@@ -109,8 +107,6 @@ class CloseNetwork(nn.Module):
             x = self.norm(self.words[ids] + self.places[:length][None]).to(_HALF)
             for layer in self.layers[: self.frozen]:
                 x = layer(x, bias)
-        roles = self.own(own) * (own > 0)[..., None] + self.paper(paper) * (paper > 0)[..., None]
-        x = (x.float() + roles).to(_HALF)
         for layer in self.layers[self.frozen :]:
             x = layer(x, bias)
         there = seen[..., None].float()
@@ -120,12 +116,10 @@ class CloseNetwork(nn.Module):
         return result
 
 
-def assembled(rows: Sequence[CloseRow]) -> tuple[Tensor, Tensor, Tensor]:
+def assembled(rows: Sequence[CloseRow]) -> Tensor:
     """What `forward` takes."""
-    length = max(len(row.ids) for row in rows)
+    length = max(len(row) for row in rows)
     ids = torch.full((len(rows), length), PAD)
-    own, paper = torch.zeros_like(ids), torch.zeros_like(ids)
     for number, row in enumerate(rows):
-        for target, values in ((ids, row.ids), (own, row.own), (paper, row.paper)):
-            target[number, : len(values)] = torch.tensor(values)
-    return ids, own, paper
+        ids[number, : len(row)] = torch.tensor(row)
+    return ids

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from aitia.reading.paper.arms import Names
 from aitia.reading.trained.answers import read_answers
 from aitia.reading.trained.blend import READ_SENTENCES, best_sentences, own_question
-from aitia.reading.trained.close import CloseRow, lay_row
+from aitia.reading.trained.close import CloseRow, lay_row, sentences_to_read
 from aitia.reading.trained.layout import AskedOutcome, Encoder
 from aitia.reading.trained.marks import Text, names_of
 from aitia.reading.trained.network import Network
@@ -21,9 +21,10 @@ from aitia.reading.trained.results import names_of_page
 from bench.training.reader.examples import FLIP, Example
 from bench.training.reader.lines import as_lines
 
-SHOWN_THE_ANSWER, NO_ARMS, NO_MARKS = 0.7, 0.15, 0.1
+SHOWN_THE_ANSWER, NO_ARMS, NO_MARKS = 0.7, 0.15, 0.07
+MOST_TOLD = 2
 EASY = ("finding", "prompt")
-"""Kinds that word arms and outcome as the paper does."""
+"""Kinds that word arms and outcome as the paper does: they come first, in both orders of the arms."""
 
 _NOTHING = Names(frozenset(), frozenset(), frozenset(), False, False)
 
@@ -51,11 +52,16 @@ class Question:
         """Whether its arms can be exchanged."""
         return self.asked.comparator not in ("", "baseline")
 
-    def row(self, encoder: Encoder, turned: bool, rng: random.Random | None = None) -> tuple[CloseRow, int]:
-        """The row with its answer; `rng` draws what is changed in learning."""
+    def row(
+        self, encoder: Encoder, turned: bool, rng: random.Random | None = None, told: bool = False
+    ) -> tuple[CloseRow, int]:
+        """The row with its answer; `rng` draws what is changed in learning. `told`: with the sentences that
+        answer and no others."""
         asked = self.asked.turned() if turned else self.asked
         names = self.names.swapped() if turned else self.names
         paper, arms, numbers = self.paper, self.arms, self.read
+        if told:
+            numbers = self.told[:MOST_TOLD]
         if rng is not None:
             missed = self.answer > 0 and bool(self.told) and not set(numbers) & set(self.told)
             if missed and rng.random() < SHOWN_THE_ANSWER:
@@ -92,7 +98,7 @@ def questions_of(
             answer,
             page.text,
             (names.intervention, names.comparator),
-            tuple(best_sentences(answers[2 * k], answers[2 * k + 1])),
+            tuple(sentences_to_read(best_sentences(answers[2 * k], answers[2 * k + 1]))),
             tuple(page.context.kept[place] for place in evidence),
             names_of(page.text, asked),
             names_of(page.text, own[k]),

@@ -10,7 +10,7 @@ import pytest
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.reading.trained import AskedOutcome, LocalModels, PaperReading, network, read_with_network
-from aitia.reading.trained.close import BEGIN, END, CloseRow, Scores, lay_row
+from aitia.reading.trained.close import CloseRow, Scores, lay_row, sentences_to_read
 from aitia.reading.trained.layout import Encoder
 from aitia.reading.trained.marks import Text, names_of
 from aitia.text.passages import make_passages
@@ -18,70 +18,62 @@ from aitia.text.passages import make_passages
 TITLE = "Yoga for knee osteoarthritis: a randomised trial"
 LINES = ("We assigned 240 adults to yoga or to stretching.", "Pain was lower with yoga than with stretching.")
 ABSTRACT = " ".join(LINES)
-ASKED = AskedOutcome("yoga", "stretching", "pain", "adults")
+ASKED = AskedOutcome("yoga", "stretching", "pain")
+WORDS = ("x", "y", "z", "p", "q", "yoga", "stretching", "pain", "lower", "240")
 
 
 class Leaning:
-    """Answers by how the arms are named: "more" where the first arm of the question is the longer word."""
+    """Answers by how the arms are named: "more" the more the larger its first arm's tokens are."""
 
     version = "leaning"
-
-    def __init__(self) -> None:
-        self.asked: list[CloseRow] = []
 
     @property
     def encoder(self) -> Encoder:
         return network().encoder
 
     def scores(self, rows: Sequence[CloseRow]) -> Scores:
-        self.asked += rows
         found = np.zeros((len(rows), 5))
         for number, row in enumerate(rows):
-            found[number, 1] = sum(i for i, role in zip(row.ids, row.own, strict=True) if role == 1) / 1e4
+            found[number, 1] = row[row.index(_id("x")) + 1] / 1e4
             found[number, 3] = 0.5
         return found
 
 
-def _row(asked: AskedOutcome) -> CloseRow:
+def _row(asked: AskedOutcome, arms: tuple[str, str] = ("yoga", "stretching")) -> list[str]:
     text = Text.of(TITLE, LINES)
-    names = names_of(text, asked)
-    return lay_row(network().encoder, asked, text, [1], names, names, ("yoga", "stretching"))
+    paper = names_of(text, AskedOutcome("yoga", "stretching", "pain"))
+    return _words(lay_row(network().encoder, asked, text, [1], names_of(text, asked), paper, arms))
 
 
-def _words(row: CloseRow, role: int, roles: tuple[int, ...]) -> set[int]:
-    return {token for token, own in zip(row.ids, roles, strict=True) if own == role}
+def _words(row: CloseRow) -> list[str]:
+    known = {_id(word): word for word in WORDS}
+    return [known[token] for token in row if token in known]
 
 
-def _ids(text: str) -> set[int]:
-    return set(network().encoder.encode(text, add_special_tokens=False).ids)
+def _id(word: str) -> int:
+    return network().encoder.encode(word, add_special_tokens=False).ids[0]
 
 
-def test_every_token_of_a_row_has_its_roles() -> None:
-    row = _row(ASKED)
-    assert len(row.ids) == len(row.own) == len(row.paper)
-    assert row.ids[0] == BEGIN
-    assert row.ids[-1] == END
-    assert _words(row, 1, row.own) == _ids("yoga")
-    assert _words(row, 2, row.own) == _ids("stretching")
-    assert _words(row, 3, row.own) == _ids("pain")
+def test_a_letter_stands_before_every_name_of_the_questions() -> None:
+    assert _row(ASKED, ("", "")) == [
+        *("z", "pain", "x", "yoga", "y", "stretching"),  # the question
+        *("x", "yoga"),  # the title
+        *("z", "pain", "lower", "x", "yoga", "y", "stretching"),
+    ]
+
+
+def test_exchanged_arms_exchange_the_questions_letters() -> None:
+    assert _row(ASKED.turned(), ("", ""))[-7:] == ["z", "pain", "lower", "y", "yoga", "x", "stretching"]
+
+
+def test_what_the_question_calls_otherwise_has_the_papers_letters() -> None:
+    asked = AskedOutcome("mindful movement", "another practice", "pain")
+    assert _row(asked)[-7:] == ["z", "pain", "lower", "p", "yoga", "q", "stretching"]
+    assert _row(asked)[-11:-7] == ["p", "yoga", "q", "stretching"]
 
 
 def test_a_row_holds_the_chosen_sentences_alone() -> None:
-    assert _ids("240").isdisjoint(_row(ASKED).ids)
-    assert _ids("lower") <= set(_row(ASKED).ids)
-
-
-def test_exchanged_arms_exchange_the_questions_roles_and_not_the_papers() -> None:
-    straight, crossed = _row(ASKED), _row(ASKED.turned())
-    assert _words(crossed, 1, crossed.own) == _words(straight, 2, straight.own)
-    text = Text.of(TITLE, LINES)
-    paper = names_of(text, ASKED)
-    encoder = network().encoder
-    rows = [
-        lay_row(encoder, asked, text, [1], names_of(text, asked), paper, ("yoga", "stretching"))
-        for asked in (ASKED, ASKED.turned())
-    ]
-    assert _words(rows[0], 1, rows[0].paper) == _words(rows[1], 1, rows[1].paper) == _ids("yoga")
+    assert "240" not in _row(ASKED)
 
 
 def _read(asked: AskedOutcome, reader: Leaning) -> PaperReading:
@@ -117,4 +109,10 @@ def test_a_row_stays_within_what_the_reader_takes() -> None:
     asked = AskedOutcome(long, long, long, long)
     names = names_of(text, asked)
     row = lay_row(network().encoder, asked, text, [0, 1, 2], names, names, (long, long))
-    assert len(row.ids) <= 400
+    assert len(row) <= 320
+
+
+def test_sentences_with_little_of_the_evidence_are_not_read() -> None:
+    assert sentences_to_read({4: 1.2, 1: 0.6, 7: 0.1}) == [1, 4]
+    assert sentences_to_read({3: 0.05}) == [3]
+    assert sentences_to_read({}) == []
