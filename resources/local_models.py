@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from aitia.reading.trained import LocalModels
-from resources.close_reader import close_reader
+from resources.close_reader.reader import close_reader
 from resources.embedders.names import name_vectors
 
 

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, TypedDict
 
 from resources.embedders.known import GEMINI, full_name
-from resources.engines.versions import LOCAL, LOCAL_VERSION
+from resources.engines.versions import LOCAL, local_version
 from resources.run_log import RunLog
 from resources.settings import Settings
 from resources.store.session import Store, open_store
@@ -107,7 +107,7 @@ class Workbench:
     def readers_mark(self) -> tuple[str, str, str]:
         """Name and version of the engine, and the embedder's name; the local ones are not loaded for it."""
         known = vars(self)
-        engine = (LOCAL, LOCAL_VERSION)
+        engine = (LOCAL, local_version())
         if "engine" in known or self.settings.engine != LOCAL:
             engine = (self.engine.name, self.engine.version)
         embedder = self.embedder.name if "embedder" in known else full_name(self.settings.embedder)

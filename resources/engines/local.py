@@ -25,7 +25,7 @@ from aitia.reading.trained.guard import guarded
 from resources.calls.base import ReadingResult
 from resources.engines.base import ReadingTask
 from resources.engines.paper_text import paper_text, without_planted
-from resources.engines.versions import LOCAL, LOCAL_VERSION
+from resources.engines.versions import LOCAL, local_version
 from resources.local_models import local_models
 
 MANY = 400
@@ -42,11 +42,11 @@ class LocalEngine:
     """
 
     name = LOCAL
-    version = LOCAL_VERSION
     prompt_version = ""
     free = True
 
     def __init__(self, workers: int = 2, many: int = MANY, models: Path | None = None) -> None:
+        self.version = local_version()
         self._workers = workers
         self._many = many
         self._models = models

@@ -1,5 +1,18 @@
 """The local engine's name and version, apart from its patterns and models, which take longer to import."""
 
+from __future__ import annotations
+
+from functools import cache
+
+from resources.close_reader.weights import installed_slices
+
 LOCAL = "local"
-LOCAL_VERSION = "17"
+_READS = "18"
 """Raised whenever the local engine reads otherwise, so that every paper is read anew."""
+
+
+@cache
+def local_version() -> str:
+    """The version; it says so where the close reader's weights are not installed, since papers are then read
+    without it."""
+    return _READS if installed_slices() else f"{_READS} without close reader"

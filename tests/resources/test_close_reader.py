@@ -11,11 +11,10 @@ from aitia.model.errors import ModelFileError
 from aitia.reading.trained import AskedOutcome
 from aitia.reading.trained.close import LONGEST, read_closely
 from aitia.reading.trained.marks import Text, names_of
-from resources.close_reader import close_reader
 from resources.close_reader import weights as weights_module
 from resources.close_reader.graph import LAYERS, buckets, merged
 from resources.close_reader.learned import load_learned, save_learned
-from resources.close_reader.reader import OnnxCloseReader
+from resources.close_reader.reader import OnnxCloseReader, close_reader
 from resources.close_reader.weights import installed_slices, read_weights
 from resources.settings import get_settings
 

@@ -17,6 +17,7 @@ from aitia.reading.trained.blend import (
     lie_of,
     own_question,
     parts_of,
+    reported,
     with_close,
 )
 from aitia.reading.trained.close import CloseReader, Scores, read_closely, sentences_to_read
@@ -28,6 +29,8 @@ from aitia.reading.trained.results import PaperNames, names_of_page
 from aitia.reading.trained.windows import shown_sentences
 
 _NOTHING = PaperNames((), "", "", {})
+WORTH_A_CLOSE_LOOK = 0.08
+"""Below this probability that the page reports what is asked it is not read closely."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ def _read(
     questions = (in_order(asked, lie.natural), own_question(asked, names))
     answers = read_answers(net, page, questions)
     parts = parts_of(page, asked, names, lie, answers, models.names)
-    if models.close is not None:
+    if models.close is not None and reported(parts, net.weights["reported"]) >= WORTH_A_CLOSE_LOOK:
         scores = close_scores(models.close, page, names, [(asked, answers)])[0]
         parts = with_close(parts, scores)
     marks = mark(page.text, page.context, asked)
