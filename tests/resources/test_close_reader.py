@@ -9,7 +9,7 @@ import pytest
 
 from aitia.model.errors import ModelFileError
 from aitia.reading.trained import AskedOutcome
-from aitia.reading.trained.close import LONGEST, read_closely
+from aitia.reading.trained.close import LONGEST, Told, read_closely
 from aitia.reading.trained.marks import Text, names_of
 from resources.close_reader import weights as weights_module
 from resources.close_reader.graph import LAYERS, buckets, merged
@@ -31,9 +31,10 @@ def reader() -> OnnxCloseReader:
     return found
 
 
-def _chances(reader: OnnxCloseReader, asked: AskedOutcome, sentence: str) -> np.ndarray:
+def _chances(reader: OnnxCloseReader, asked: AskedOutcome, sentence: str, natural: bool = True) -> np.ndarray:
     text = Text.of("Yoga for knee osteoarthritis: a randomised trial", [sentence])
-    scores = read_closely(reader, text, ARMS, [(asked, [0], names_of(text, asked))])[0]
+    paper = names_of(text, AskedOutcome(*ARMS, asked.outcome))
+    scores = read_closely(reader, text, ARMS, [Told(asked, natural, [0], paper)])[0]
     raised = np.exp(scores - scores.max())
     return np.asarray(raised / raised.sum())
 
@@ -42,7 +43,7 @@ def test_a_plain_sentence_is_read_the_right_way_in_either_order(reader: OnnxClos
     asked = AskedOutcome("yoga", "usual care", "knee pain")
     sentence = "Knee pain was significantly lower in the yoga group than in the usual care group (p < 0.001)."
     straight = _chances(reader, asked, sentence)
-    crossed = _chances(reader, asked.turned(), sentence)
+    crossed = _chances(reader, asked.turned(), sentence, natural=False)
     assert straight[2] > straight[1]
     assert crossed == pytest.approx(straight[[0, 2, 1, 3, 4]], abs=1e-6)
 
@@ -56,7 +57,7 @@ def test_no_difference_is_read_as_none(reader: OnnxCloseReader) -> None:
 def test_a_row_is_answered_alike_in_any_company(reader: OnnxCloseReader) -> None:
     text = Text.of("Yoga", ["Pain fell more with yoga than with usual care.", "Falls were as frequent."])
     asked = [AskedOutcome("yoga", "usual care", outcome) for outcome in ("pain", "falls", "x " * 30)]
-    told = [(question, [0, 1], names_of(text, question)) for question in asked]
+    told = [Told(question, True, [0, 1], names_of(text, question)) for question in asked]
     together = read_closely(reader, text, ARMS, told)
     alone = np.concatenate([read_closely(reader, text, ARMS, [one]) for one in told])
     assert together == pytest.approx(alone, abs=0.35)  # eight bits round by what stands beside

@@ -2,14 +2,15 @@
 
 The page reader finds where a paper answers, hardly what it answers to a question in other words. Here every
 word of the question sees every word of the title, of the paper's own names of its arms and of the best
-sentences. Before every name of an arm or of the outcome stands a letter that says whose it is. A row is read
-in both orders of the arms and the two are averaged, so that exchanging the arms of a question exchanges
-"more" and "less" exactly.
+sentences. Before every name of an arm or of the outcome stands a letter that says whose it is. A question
+is read in the paper's likelier order of arms and turned back, so that exchanging its arms exchanges "more"
+and "less" exactly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -35,6 +36,17 @@ _ORDER = np.array([0, 2, 1, 3, 4])
 CloseRow = tuple[int, ...]
 """The tokens of a question beside a paper's words."""
 Scores = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A question with what is known of it: whether it names the arms in the paper's order, the sentences to
+    read, and the paper's own names."""
+
+    asked: AskedOutcome
+    natural: bool
+    numbers: Sequence[int]
+    paper: Names
 
 
 class CloseReader(Protocol):
@@ -86,18 +98,18 @@ def read_closely(
     reader: CloseReader,
     text: Text,
     arms: tuple[str, str],
-    told: Sequence[tuple[AskedOutcome, Sequence[int], Names]],
+    told: Sequence[Told],
 ) -> Scores:
-    """Logits (questions × 5) of questions to one paper, each with the numbers of the sentences to read and
-    the paper's own names; the mean of both orders of the arms."""
+    """Logits (questions × 5) of questions to one paper, in each question's own order of arms."""
     rows = []
-    for asked, numbers, paper in told:
+    for one in told:
+        asked = one.asked if one.natural else one.asked.turned()
         names = names_of(text, asked)
-        for own, called in ((asked, names), (asked.turned(), names.swapped())):
-            rows.append(lay_row(reader.encoder, own, text, numbers, called, paper, arms))
+        rows.append(lay_row(reader.encoder, asked, text, one.numbers, names, one.paper, arms))
     scores = reader.scores(rows)
-    mean: Scores = (scores[0::2] + scores[1::2][:, _ORDER]) / 2
-    return mean
+    turned = [number for number, one in enumerate(told) if not one.natural]
+    scores[turned] = scores[turned][:, _ORDER]
+    return scores
 
 
 def sentences_to_read(evidence: Mapping[int, float]) -> list[int]:

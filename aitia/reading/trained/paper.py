@@ -20,7 +20,7 @@ from aitia.reading.trained.blend import (
     reported,
     with_close,
 )
-from aitia.reading.trained.close import CloseReader, Scores, read_closely, sentences_to_read
+from aitia.reading.trained.close import CloseReader, Scores, Told, read_closely, sentences_to_read
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import Marks, mark, names_of
 from aitia.reading.trained.network import Output, Page, network
@@ -87,7 +87,7 @@ def _read(
     answers = read_answers(net, page, questions)
     parts = parts_of(page, asked, names, lie, answers, models.names)
     if models.close is not None and reported(parts, net.weights["reported"]) >= WORTH_A_CLOSE_LOOK:
-        scores = close_scores(models.close, page, names, [(asked, answers)])[0]
+        scores = close_scores(models.close, page, names, [(asked, parts, answers)])[0]
         parts = with_close(parts, scores)
     marks = mark(page.text, page.context, asked)
     return PaperReading(page, lines, blended(parts, net.weights), marks, names, parts)
@@ -108,12 +108,13 @@ def close_scores(
     reader: CloseReader,
     page: Page,
     names: PaperNames,
-    asked: Sequence[tuple[AskedOutcome, tuple[Answer, Answer]]],
+    asked: Sequence[tuple[AskedOutcome, Parts, tuple[Answer, Answer]]],
 ) -> Scores:
-    """What the close reader makes of questions to one page, each with the network's answers to it in the
-    question's and the paper's own names: logits (questions × 5)."""
+    """What the close reader makes of questions to one page, each with its parts and the network's answers to
+    it in the question's and the paper's own names: logits (questions × 5)."""
     told = []
-    for question, answers in asked:
+    for question, parts, answers in asked:
         paper = names_of(page.text, own_question(question, names))
-        told.append((question, sentences_to_read(best_sentences(*answers)), paper))
+        numbers = sentences_to_read(best_sentences(*answers))
+        told.append(Told(question, parts.natural >= 0.5, numbers, paper))
     return read_closely(reader, page.text, (names.intervention, names.comparator), told)

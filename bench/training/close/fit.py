@@ -26,7 +26,8 @@ from aitia.reading.trained.layout import Encoder
 from aitia.reading.trained.network import network as page_network
 from bench.labelled import data_folder
 from bench.training.close.rows import EASY, Question, questions_of
-from bench.training.reader.examples import held_out, label_examples, read_corpus
+from bench.training.reader.examples import FLIP, held_out, label_examples, read_corpus
+from bench.training.reader.lies import read_lies
 from bench.training.reader.own_questions import read_own_questions, unlabelled, with_own_questions
 from bench.training.reader.prompts import prompt_examples
 from resources.close_reader.learned import FILE, save_learned
@@ -104,9 +105,9 @@ def questions(seed: int) -> tuple[list[Question], list[Question]]:
     held = held_out()
     to_learn = [*(e for e in labelled if e.key not in held), *ours, *prompted]
     bank = [q.asked for e in to_learn for q in e.questions]
-    rng = random.Random(seed)
-    learned = [q for e in to_learn for q in questions_of(reader, e, bank, rng)]
-    kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, (), rng)]
+    rng, judged = random.Random(seed), read_lies()
+    learned = [q for e in to_learn for q in questions_of(reader, e, judged, bank, rng)]
+    kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, judged, (), rng)]
     return learned, [q for q in kept if q.kind in ("review", "own")]
 
 
@@ -151,14 +152,12 @@ def _loss(network: CloseNetwork, batch: Sequence[Laid]) -> Tensor:
 def _batches(
     encoder: Encoder, rows: Sequence[Question], steps: int, rng: random.Random
 ) -> Iterator[list[Laid]]:
-    """First what is worded as the paper words it, in both orders, with the sentences that answer alone; then
-    everything in either order, with the sentences that the page reader chooses."""
-    easy = [
-        (q, t) for q in rows if q.kind in EASY and q.told for t in ([False, True] if q.two_arms else [False])
-    ]
-    first = (q.row(encoder, turned, rng, told=True) for q, turned in _without_end(easy, rng))
+    """First what is worded as the paper words it, with the sentences that answer alone; then everything, with
+    the sentences that the page reader chooses."""
+    easy = [q for q in rows if q.kind in EASY and q.told]
+    first = (q.row(encoder, q.turned(rng), rng, told=True) for q in _without_end(easy, rng))
     yield from itertools.islice(_grouped(first, rng), round(steps * FIRST_STEPS / STEPS))
-    rest = (q.row(encoder, q.two_arms and rng.random() < 0.5, rng) for q in _without_end(rows, rng))
+    rest = (q.row(encoder, q.turned(rng), rng) for q in _without_end(rows, rng))
     yield from _grouped(rest, rng)
 
 
@@ -186,16 +185,18 @@ def _groups(laid: Sequence[Laid]) -> list[list[Laid]]:
 
 def figures(network: CloseNetwork, encoder: Encoder, held: Sequence[Question]) -> str:
     """Five classes, reported or not and direction on the held-out questions, by who wrote them; each read in
-    one order of the arms."""
+    the order of the arms that it was judged to have."""
     import torch
 
     from bench.pairs.measures import auroc
     from bench.training.close.network import assembled
 
-    rows = [q.row(encoder, False)[0] for q in held]
+    turned = np.array([q.natural is False for q in held])
+    rows = [q.row(encoder, bool(other))[0] for q, other in zip(held, turned, strict=True)]
     with torch.no_grad():
         parts = [network(assembled(rows[at : at + 16])).softmax(1).numpy() for at in range(0, len(rows), 16)]
     chances, gold = np.concatenate(parts), np.array([q.answer for q in held])
+    chances[turned] = chances[turned][:, list(FLIP)]
     lines = []
     for kind in ("review", "own"):
         of = np.array([q.kind == kind for q in held])

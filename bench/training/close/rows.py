@@ -7,7 +7,8 @@ the last one's place. Arms come in either order, and a part of the rows without 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from aitia.reading.paper.arms import Names
@@ -19,12 +20,15 @@ from aitia.reading.trained.marks import Text, names_of
 from aitia.reading.trained.network import Network
 from aitia.reading.trained.results import names_of_page
 from bench.training.reader.examples import FLIP, Example
+from bench.training.reader.lies import STRAIGHT, TURNED
 from bench.training.reader.lines import as_lines
 
 SHOWN_THE_ANSWER, NO_ARMS, NO_MARKS = 0.7, 0.15, 0.07
+FLIPPED = 0.13
+"""As often as the order of arms is told wrongly in use."""
 MOST_TOLD = 2
 EASY = ("finding", "prompt")
-"""Kinds that word arms and outcome as the paper does: they come first, in both orders of the arms."""
+"""Kinds that word arms and outcome as the paper does: they come first."""
 
 _NOTHING = Names(frozenset(), frozenset(), frozenset(), False, False)
 
@@ -34,7 +38,7 @@ class Question:
     """A question to a paper, the sentences that the page reader would read, and those that answer it.
 
     `answer` is a class of `bench.training.reader.examples.ANSWERS`; `names` are the question's names,
-    `paper` the paper's own."""
+    `paper` the paper's own; `natural`: whether it names the arms in the paper's order, None where nobody judged."""
 
     key: str
     kind: str
@@ -46,11 +50,15 @@ class Question:
     told: tuple[int, ...]
     names: Names
     paper: Names
+    natural: bool | None
 
-    @property
-    def two_arms(self) -> bool:
-        """Whether its arms can be exchanged."""
-        return self.asked.comparator not in ("", "baseline")
+    def turned(self, rng: random.Random) -> bool:
+        """Whether to show it with its arms exchanged: mostly so that they stand in the paper's order."""
+        if self.asked.comparator in ("", "baseline"):
+            return False
+        if self.natural is None:
+            return rng.random() < 0.5
+        return self.natural == (rng.random() < FLIPPED)
 
     def row(
         self, encoder: Encoder, turned: bool, rng: random.Random | None = None, told: bool = False
@@ -74,8 +82,12 @@ class Question:
         return row, FLIP[self.answer] if turned else self.answer
 
 
+Judged = Mapping[tuple[str, str, int], tuple[int, str]]
+"""How questions lie beside a finding, as `bench.training.reader.lies` reads it."""
+
+
 def questions_of(
-    network: Network, example: Example, bank: Sequence[AskedOutcome], rng: random.Random
+    network: Network, example: Example, judged: Judged, bank: Sequence[AskedOutcome], rng: random.Random
 ) -> Iterator[Question]:
     """The questions of a page; with a `bank` of other papers' questions also one that is made up from them,
     which this paper does not report."""
@@ -90,7 +102,10 @@ def questions_of(
     own = [own_question(asked, names) for _, asked, _, _ in items]
     both = [question for item, told in zip(items, own, strict=True) for question in (item[1], told)]
     answers = read_answers(network, page, both)
+    seen: Counter[str] = Counter()
     for k, (kind, asked, answer, evidence) in enumerate(items):
+        order = judged.get((example.key, kind, seen[kind]), (0, ""))[1]
+        seen[kind] += 1
         yield Question(
             example.key,
             kind,
@@ -102,6 +117,7 @@ def questions_of(
             tuple(page.context.kept[place] for place in evidence),
             names_of(page.text, asked),
             names_of(page.text, own[k]),
+            True if kind in EASY else {STRAIGHT: True, TURNED: False}.get(order),
         )
 
 

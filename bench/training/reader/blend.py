@@ -122,7 +122,7 @@ def written(network: Network, examples: Sequence[Example], models: LocalModels) 
         chosen = [q for q in example.questions if q.kind in KINDS]
         read = [_parts(network, example, names, output, q, models.names) for q in chosen]
         if models.close and chosen:
-            asked = [(q.asked, answers) for q, (_, answers) in zip(chosen, read, strict=True)]
+            asked = [(q.asked, *own) for q, own in zip(chosen, read, strict=True)]
             scores = close_scores(models.close, example.page, names, asked)
             read = [(with_close(p, own), a) for (p, a), own in zip(read, scores, strict=True)]
         found += [
