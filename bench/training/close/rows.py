@@ -37,8 +37,8 @@ _NOTHING = Names(frozenset(), frozenset(), frozenset(), False, False)
 class Question:
     """A question to a paper, the sentences that the page reader would read, and those that answer it.
 
-    `answer` is a class of `bench.training.reader.examples.ANSWERS`; `names` are the question's names,
-    `paper` the paper's own; `natural`: whether it names the arms in the paper's order, None where nobody judged."""
+    `answer` is a class of `bench.training.reader.examples.ANSWERS`; `names` are the question's names, `paper`
+    the paper's own. `natural`: whether it names the arms in the paper's order, None where nobody judged."""
 
     key: str
     kind: str
