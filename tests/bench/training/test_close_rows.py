@@ -1,0 +1,82 @@
+"""Rows that the close reader learns from: the right answer in either order, and what a draw changes."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from aitia.reading.trained import AskedOutcome, network
+from aitia.reading.trained.marks import Text, names_of
+from bench.training.close.fit import _groups
+from bench.training.close.rows import FLIPPED, Question, questions_of
+from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page
+from bench.training.reader.lines import as_lines
+
+LINES = [
+    "We assigned 240 adults to yoga or to stretching.",
+    "Pain was significantly lower with yoga than with stretching (p < 0.001).",
+    "Falls were rare.",
+]
+ASKED = AskedOutcome("yoga", "stretching", "pain")
+
+
+def _question(**changes: object) -> Question:
+    text = Text.of("Yoga for pain", LINES)
+    names = names_of(text, ASKED)
+    whole = Question(
+        "p", "review", ASKED, ANSWERS["lower"], text, ("yoga", "stretching"), (2,), (1,), names, names, True
+    )
+    return replace(whole, **changes)  # type: ignore[arg-type]
+
+
+def test_exchanged_arms_exchange_the_answer() -> None:
+    encoder = network().encoder
+    assert _question().row(encoder, False)[1] == ANSWERS["lower"]
+    assert _question().row(encoder, True)[1] == ANSWERS["higher"]
+    assert _question(answer=ANSWERS["same"]).row(encoder, True)[1] == ANSWERS["same"]
+    assert _question().row(encoder, True)[0] != _question().row(encoder, False)[0]
+
+
+@pytest.mark.parametrize(("natural", "share"), [(True, FLIPPED), (False, 1 - FLIPPED), (None, 0.5)])
+def test_a_question_is_mostly_shown_in_the_papers_order(natural: bool | None, share: float) -> None:
+    rng, question = random.Random(1), _question(natural=natural)
+    drawn = sum(question.turned(rng) for _ in range(2_000)) / 2_000
+    assert drawn == pytest.approx(share, abs=0.03)
+
+
+def test_one_arm_is_never_turned() -> None:
+    rng = random.Random(1)
+    alone = _question(asked=AskedOutcome("yoga", "baseline", "pain"), natural=None)
+    assert not any(alone.turned(rng) for _ in range(50))
+
+
+def test_a_sentence_that_answers_is_mostly_shown_where_the_page_reader_misses_it() -> None:
+    encoder, rng, question = network().encoder, random.Random(2), _question()
+    lower = encoder.encode("lower", add_special_tokens=False).ids[0]
+    shown = sum(lower in question.row(encoder, False, rng)[0] for _ in range(300)) / 300
+    assert 0.6 < shown < 0.8
+    assert lower not in question.row(encoder, False)[0]
+    assert lower in question.row(encoder, False, told=True)[0]
+
+
+def test_a_page_gives_each_of_its_questions_and_one_that_is_made_up() -> None:
+    reader = network()
+    page = make_page(reader.encoder, "Yoga for pain", as_lines(LINES))
+    asked = make_asked(reader.encoder, page, "own", ASKED, ANSWERS["lower"], (1,))
+    example = Example("p", page, (asked,))
+    other = AskedOutcome("iron", "zinc", "haemoglobin")
+    found = list(questions_of(reader, example, {("p", "own", 0): (1, "turned")}, [other], random.Random(1)))
+    assert [(q.kind, q.answer) for q in found] == [("own", ANSWERS["lower"]), ("made-up", 0)]
+    assert found[0].natural is False
+    assert found[0].told == (1,)
+    assert 1 in found[0].read
+    assert found[1].asked.outcome == "haemoglobin" or found[1].asked.intervention == "iron"
+
+
+def test_batches_hold_no_more_than_their_tokens() -> None:
+    laid = [(tuple(range(n)), 0) for n in (10, 300, 900, 1_000, 1_500)]
+    groups = _groups(laid)
+    assert [len(group) for group in groups] == [2, 2, 1]
+    assert sorted(len(row) for group in groups for row, _ in group) == [10, 300, 900, 1_000, 1_500]
