@@ -61,6 +61,7 @@ $(PACKAGES): requirements.lock requirements-models.lock requirements-bootstrap.l
 $(PROJECT): $(PACKAGES) pyproject.toml
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@$(COMPILE)
+	@$(PY) -m resources.close_reader
 	@touch $@
 
 docs: $(PROJECT)  ## Write the generated parts of README.md and docs/ anew (asks the demonstration questions)

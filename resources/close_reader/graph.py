@@ -6,9 +6,7 @@ Assembled from plain arrays, without torch; the weights of the products are kept
 from __future__ import annotations
 
 import math
-import tempfile
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,6 +21,9 @@ GRAPH_VERSION = 1
 LAYERS, HEADS, WIDTH = 12, 12, 768
 
 _OPSET, _IR_VERSION = 20, 9
+_MICROSOFT = "com.microsoft"
+_BLOCK, _IN_INTEGERS = 32, 4
+"""Weights that share a scale; products are of integers, rounded by the same blocks."""
 _EPSILON = 1e-5
 _MASKED = -1e4
 _FIRST_POSITION = 2
@@ -86,25 +87,17 @@ def build_graph(base: Weights, learned: Weights) -> onnx.ModelProto:
     inputs = [helper.make_tensor_value_info("ids", TensorProto.INT64, ["rows", "length"])]
     output = helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["rows", 5])
     made = helper.make_graph(graph.nodes, "close", inputs, [output], graph.constants)
-    return helper.make_model(made, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=_IR_VERSION)
+    sets = [helper.make_opsetid("", _OPSET), helper.make_opsetid(_MICROSOFT, 1)]
+    return helper.make_model(made, opset_imports=sets, ir_version=_IR_VERSION)
 
 
-def in_eight_bits(model: onnx.ModelProto) -> bytes:
-    """The graph with the weights of its products and word vectors in eight bits, a scale for each column."""
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
-    with tempfile.TemporaryDirectory() as folder:
-        plain, small = Path(folder) / "plain.onnx", Path(folder) / "small.onnx"
-        onnx.save(model, str(plain))
-        quantize_dynamic(
-            str(plain),
-            str(small),
-            weight_type=QuantType.QInt8,
-            per_channel=True,
-            op_types_to_quantize=["MatMul", "Gather"],
-            extra_options={"MatMulConstBOnly": True},
-        )
-        return small.read_bytes()
+def in_blocks(weight: Array) -> tuple[NDArray[np.uint8], Array]:
+    """A weight (outputs × inputs) in eight bits, 128 for nothing, with a scale for each block of inputs:
+    outputs × blocks × inputs of a block, and outputs × blocks."""
+    outputs, inputs = weight.shape
+    parts = weight.reshape(outputs, inputs // _BLOCK, _BLOCK)
+    scale = np.maximum(np.abs(parts).max(axis=2) / 127, 1e-12).astype(np.float32)
+    return (np.round(parts / scale[:, :, None]) + 128).astype(np.uint8), scale
 
 
 class _Graph:
@@ -196,11 +189,29 @@ class _Graph:
         return self._node("LayerNormalization", tensor, scale, bias, axis=-1, epsilon=_EPSILON)
 
     def _linear(self, tensor: str, name: str) -> str:
-        matrix = self._constant(name + ".weight", self.weights[name + ".weight"].T)
-        return self._node("Add", self._node("MatMul", tensor, matrix), self._weight(name + ".bias"))
+        weight = self.weights[name + ".weight"]
+        small, scale = in_blocks(weight)
+        product = self._node(
+            "MatMulNBits",
+            tensor,
+            self._constant(name + ".weight", small),
+            self._constant(name + ".scale", scale.reshape(-1)),
+            domain=_MICROSOFT,
+            N=weight.shape[0],
+            K=weight.shape[1],
+            bits=8,
+            block_size=_BLOCK,
+            accuracy_level=_IN_INTEGERS,
+        )
+        return self._node("Add", product, self._weight(name + ".bias"))
 
     def _lookup(self, name: str, ids: str) -> str:
-        return self._node("Gather", self._weight(name), ids)
+        """Rows of a table that is kept in eight bits, a scale for each row."""
+        table = self.weights[name]
+        scale = np.maximum(np.abs(table).max(axis=1, keepdims=True) / 127, 1e-12).astype(np.float32)
+        small = self._constant(name, np.round(table / scale).astype(np.int8))
+        found = self._node("Cast", self._node("Gather", small, ids), to=TensorProto.FLOAT)
+        return self._node("Mul", found, self._node("Gather", self._constant(name + ".scale", scale), ids))
 
     def _weight(self, name: str) -> str:
         return self._constant(name, self.weights[name])

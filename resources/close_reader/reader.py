@@ -41,6 +41,10 @@ class OnnxCloseReader:
         encoder: Encoder = self._load()[1]
         return encoder
 
+    def prepare(self) -> None:
+        """Make the graph where it is not there yet."""
+        self._graph()
+
     def scores(self, rows: Sequence[CloseRow]) -> Scores:
         """Logits (rows × 5) in the order of the rows."""
         session, _ = self._load()
@@ -87,13 +91,13 @@ class OnnxCloseReader:
         return target
 
     def _build(self, target: Path) -> None:
-        from resources.close_reader.graph import build_graph, in_eight_bits
+        from resources.close_reader.graph import build_graph
 
         weights, tokenizer = read_weights(self._slices)
         model = build_graph(weights, self._learned)
         del weights
         _write(_tokenizer_beside(target), tokenizer)
-        _write(target, in_eight_bits(model))
+        _write(target, model.SerializeToString())
 
 
 def close_reader(folder: Path) -> OnnxCloseReader | None:
