@@ -1,6 +1,6 @@
 """The close reader as an ONNX graph: MPNet with what was learned added to its weights, and a head of scores.
 
-Assembled from plain arrays, without torch; the weights of the products are kept in eight bits.
+Assembled from plain arrays, without torch; weights are kept and products are made in eight bits.
 """
 
 from __future__ import annotations
@@ -16,14 +16,12 @@ from onnx import TensorProto, helper, numpy_helper
 
 from aitia.reading.trained.close import LONGEST, PAD
 
-GRAPH_VERSION = 1
+GRAPH_VERSION = 2
 """Raised whenever the graph changes, so that a cached one is not taken for it."""
 LAYERS, HEADS, WIDTH = 12, 12, 768
 
 _OPSET, _IR_VERSION = 20, 9
-_MICROSOFT = "com.microsoft"
-_BLOCK, _IN_INTEGERS = 32, 4
-"""Weights that share a scale; products are of integers, rounded by the same blocks."""
+_LEAST = 1e-9
 _EPSILON = 1e-5
 _MASKED = -1e4
 _FIRST_POSITION = 2
@@ -87,17 +85,13 @@ def build_graph(base: Weights, learned: Weights) -> onnx.ModelProto:
     inputs = [helper.make_tensor_value_info("ids", TensorProto.INT64, ["rows", "length"])]
     output = helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["rows", 5])
     made = helper.make_graph(graph.nodes, "close", inputs, [output], graph.constants)
-    sets = [helper.make_opsetid("", _OPSET), helper.make_opsetid(_MICROSOFT, 1)]
-    return helper.make_model(made, opset_imports=sets, ir_version=_IR_VERSION)
+    return helper.make_model(made, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=_IR_VERSION)
 
 
-def in_blocks(weight: Array) -> tuple[NDArray[np.uint8], Array]:
-    """A weight (outputs × inputs) in eight bits, 128 for nothing, with a scale for each block of inputs:
-    outputs × blocks × inputs of a block, and outputs × blocks."""
-    outputs, inputs = weight.shape
-    parts = weight.reshape(outputs, inputs // _BLOCK, _BLOCK)
-    scale = np.maximum(np.abs(parts).max(axis=2) / 127, 1e-12).astype(np.float32)
-    return (np.round(parts / scale[:, :, None]) + 128).astype(np.uint8), scale
+def in_eight_bits(table: Array) -> tuple[NDArray[np.int8], Array]:
+    """A table in eight bits with a scale for each row (rows × 1)."""
+    scale = np.maximum(np.abs(table).max(axis=1, keepdims=True) / 127, _LEAST).astype(np.float32)
+    return np.round(table / scale).astype(np.int8), scale
 
 
 class _Graph:
@@ -113,6 +107,11 @@ class _Graph:
         self._from, self._to = self._constant("from_1", np.array([1])), self._constant("to_2", np.array([2]))
         self._zero, self._one = self._constant("at_0", np.array([0])), self._constant("at_1", np.array([1]))
         self._pad = self._constant("pad", np.int64(PAD))
+        self._last, self._half = self._constant("last", np.array([-1])), self._constant("half", np.uint8(128))
+        self._share, self._least = (
+            self._constant(name, np.float32(value)) for name, value in (("share", 1 / 127), ("least", _LEAST))
+        )
+        self._middle = self._constant("middle", np.float32(128))
         shape = self._node("Shape", "ids")
         self._length = self._node("Slice", shape, self._from, self._to)
 
@@ -144,10 +143,11 @@ class _Graph:
 
     def layer(self, hidden: str, prefix: str, bias: str) -> str:
         """One layer of the encoder."""
-        attended = self._linear(self._attend(hidden, prefix, bias), prefix + "attention.attn.o")
+        attended = self._rounded(self._attend(self._rounded(hidden), prefix, bias))
+        attended = self._linear(attended, prefix + "attention.attn.o")
         hidden = self._normalise(self._node("Add", attended, hidden), prefix + "attention.LayerNorm")
-        wide = self._node("Gelu", self._linear(hidden, prefix + "intermediate.dense"))
-        narrow = self._linear(wide, prefix + "output.dense")
+        wide = self._node("Gelu", self._linear(self._rounded(hidden), prefix + "intermediate.dense"))
+        narrow = self._linear(self._rounded(wide), prefix + "output.dense")
         return self._normalise(self._node("Add", narrow, hidden), prefix + "output.LayerNorm")
 
     def answer(self, hidden: str, learned: Weights) -> None:
@@ -171,7 +171,7 @@ class _Graph:
                 state = self._node("Gelu", state)
         self.nodes.append(helper.make_node("Identity", [state], ["answer"]))
 
-    def _attend(self, hidden: str, prefix: str, bias: str) -> str:
+    def _attend(self, hidden: tuple[str, str], prefix: str, bias: str) -> str:
         query, key, value = (
             self._node("Reshape", self._linear(hidden, f"{prefix}attention.attn.{part}"), self._split)
             for part in ("q", "k", "v")
@@ -188,30 +188,28 @@ class _Graph:
         scale, bias = self._weight(name + ".weight"), self._weight(name + ".bias")
         return self._node("LayerNormalization", tensor, scale, bias, axis=-1, epsilon=_EPSILON)
 
-    def _linear(self, tensor: str, name: str) -> str:
-        weight = self.weights[name + ".weight"]
-        small, scale = in_blocks(weight)
-        product = self._node(
-            "MatMulNBits",
-            tensor,
-            self._constant(name + ".weight", small),
-            self._constant(name + ".scale", scale.reshape(-1)),
-            domain=_MICROSOFT,
-            N=weight.shape[0],
-            K=weight.shape[1],
-            bits=8,
-            block_size=_BLOCK,
-            accuracy_level=_IN_INTEGERS,
-        )
+    def _linear(self, rounded: tuple[str, str], name: str) -> str:
+        """A product of integers, scaled back by the row and the column."""
+        small, scale = in_eight_bits(self.weights[name + ".weight"])
+        matrix, zero = self._constant(name + ".weight", small.T), self._half
+        product = self._node("MatMulInteger", rounded[0], matrix, zero)
+        product = self._node("Mul", self._node("Cast", product, to=TensorProto.FLOAT), rounded[1])
+        product = self._node("Mul", product, self._constant(name + ".scale", scale[:, 0]))
         return self._node("Add", product, self._weight(name + ".bias"))
 
+    def _rounded(self, tensor: str) -> tuple[str, str]:
+        """A state in eight bits around 128, and the scale of each of its rows."""
+        most = self._node("ReduceMax", self._node("Abs", tensor), self._last, keepdims=1)
+        scale = self._node("Add", self._node("Mul", most, self._share), self._least)
+        whole = self._node("Round", self._node("Div", tensor, scale))
+        return self._node("Cast", self._node("Add", whole, self._middle), to=TensorProto.UINT8), scale
+
     def _lookup(self, name: str, ids: str) -> str:
-        """Rows of a table that is kept in eight bits, a scale for each row."""
-        table = self.weights[name]
-        scale = np.maximum(np.abs(table).max(axis=1, keepdims=True) / 127, 1e-12).astype(np.float32)
-        small = self._constant(name, np.round(table / scale).astype(np.int8))
-        found = self._node("Cast", self._node("Gather", small, ids), to=TensorProto.FLOAT)
-        return self._node("Mul", found, self._node("Gather", self._constant(name + ".scale", scale), ids))
+        """Rows of a table that is kept in eight bits."""
+        small, scale = in_eight_bits(self.weights[name])
+        found = self._node("Gather", self._constant(name, small), ids)
+        scales = self._node("Gather", self._constant(name + ".scale", scale), ids)
+        return self._node("Mul", self._node("Cast", found, to=TensorProto.FLOAT), scales)
 
     def _weight(self, name: str) -> str:
         return self._constant(name, self.weights[name])
