@@ -49,7 +49,8 @@ def buckets(length: int) -> NDArray[np.int64]:
     far = np.abs(distance)
     spread = np.log(np.maximum(far, 1).astype(np.float32) / np.float32(exact)) / math.log(_FARTHEST / exact)
     large = np.minimum(exact + (spread * (half - exact)).astype(np.int64), half - 1)
-    return (after + np.where(far < exact, far, large)).astype(np.int64)
+    found: NDArray[np.int64] = (after + np.where(far < exact, far, large)).astype(np.int64)
+    return found
 
 
 def merged(base: Weights, learned: Weights) -> dict[str, Array]:
@@ -143,8 +144,8 @@ class _Graph:
 
     def layer(self, hidden: str, prefix: str, bias: str) -> str:
         """One layer of the encoder."""
-        attended = self._rounded(self._attend(self._rounded(hidden), prefix, bias))
-        attended = self._linear(attended, prefix + "attention.attn.o")
+        mixed = self._rounded(self._attend(self._rounded(hidden), prefix, bias))
+        attended = self._linear(mixed, prefix + "attention.attn.o")
         hidden = self._normalise(self._node("Add", attended, hidden), prefix + "attention.LayerNorm")
         wide = self._node("Gelu", self._linear(self._rounded(hidden), prefix + "intermediate.dense"))
         narrow = self._linear(self._rounded(wide), prefix + "output.dense")

@@ -41,9 +41,6 @@ _CONTEXT = 4_000
 RULES_COUNT = 0.4
 """What the rules' direction counts beside the trained reader's probabilities."""
 
-DOUBTED = 0.3
-"""Below this probability that the page reports the answer, no claim of the rules stands."""
-
 
 def answer_finding(
     question: Question,
@@ -71,7 +68,7 @@ def answer_finding(
     if not claims:
         found = read()
     else:
-        found = beside_page(question, claims, page, read) if vouched or reported >= DOUBTED else ()
+        found = beside_page(question, claims, page, read) if vouched or reported >= REPORTED else ()
     return tuple(as_told_of(question, as_asked(question.outcome, claim)) for claim in found)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,11 +23,12 @@ from aitia.reading.trained.blend import (
 )
 from aitia.reading.trained.close import CloseReader, Scores, Told, read_closely, sentences_to_read
 from aitia.reading.trained.layout import AskedOutcome
-from aitia.reading.trained.marks import Marks, mark, names_of
+from aitia.reading.trained.marks import Marks, Text, mark, names_of
 from aitia.reading.trained.network import Output, Page, network
 from aitia.reading.trained.order import Embed
 from aitia.reading.trained.results import PaperNames, names_of_page
 from aitia.reading.trained.windows import shown_sentences
+from aitia.words.names import other_names
 
 _NOTHING = PaperNames((), "", "", {})
 WORTH_A_CLOSE_LOOK = 0.08
@@ -82,15 +84,37 @@ def _read(
     if output is None or asked is None:
         return PaperReading(page, lines, UNREAD, None, names)
     net = network()
+    asked = in_words_of(asked, page.text)
     lie = lie_of(net, page, asked, names, output, models.names)
     questions = (in_order(asked, lie.natural), own_question(asked, names))
-    answers = read_answers(net, page, questions)
+    direct, own = read_answers(net, page, questions)
+    answers = (direct, own)
     parts = parts_of(page, asked, names, lie, answers, models.names)
     if models.close is not None and reported(parts, net.weights["reported"]) >= WORTH_A_CLOSE_LOOK:
         scores = close_scores(models.close, page, names, [(asked, parts, answers)])[0]
         parts = with_close(parts, scores)
     marks = mark(page.text, page.context, asked)
     return PaperReading(page, lines, blended(parts, net.weights), marks, names, parts)
+
+
+def in_words_of(asked: AskedOutcome, text: Text) -> AskedOutcome:
+    """The question in the paper's words: a name that the paper never says gives way to the first of its other
+    names that stands there word for word ("heart attack": myocardial infarction)."""
+    said = text.whole.lower()
+    first, second, outcome = (
+        _as_said(name, said) for name in (asked.intervention, asked.comparator, asked.outcome)
+    )
+    return AskedOutcome(first, second, outcome, asked.population)
+
+
+def _as_said(name: str, said: str) -> str:
+    if not name or _stands(name, said):
+        return name
+    return next((other for other in other_names(name) if _stands(other, said)), name)
+
+
+def _stands(name: str, said: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", said) is not None
 
 
 @lru_cache(maxsize=4)

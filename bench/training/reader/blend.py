@@ -36,7 +36,7 @@ from aitia.reading.trained.blend import (
 )
 from aitia.reading.trained.network import Network, Output
 from aitia.reading.trained.order import Embed, natural_features, page_features
-from aitia.reading.trained.paper import close_scores
+from aitia.reading.trained.paper import close_scores, in_words_of
 from aitia.reading.trained.results import PaperNames, names_of_page
 from bench.labelled import data_folder
 from bench.pairs.measures import auroc
@@ -122,7 +122,9 @@ def written(network: Network, examples: Sequence[Example], models: LocalModels) 
         chosen = [q for q in example.questions if q.kind in KINDS]
         read = [_parts(network, example, names, output, q, models.names) for q in chosen]
         if models.close and chosen:
-            asked = [(q.asked, *own) for q, own in zip(chosen, read, strict=True)]
+            asked = [
+                (in_words_of(q.asked, example.page.text), *own) for q, own in zip(chosen, read, strict=True)
+            ]
             scores = close_scores(models.close, example.page, names, asked)
             read = [(with_close(p, own), a) for (p, a), own in zip(read, scores, strict=True)]
         found += [
@@ -139,10 +141,11 @@ def _parts(
     question: Asked,
     embed: Embed | None,
 ) -> tuple[Parts, tuple[Answer, Answer]]:
-    asked = question.asked
+    asked = in_words_of(question.asked, example.page.text)
     lie = lie_of(network, example.page, asked, names, output, embed)
     questions = (in_order(asked, lie.natural), own_question(asked, names))
-    answers = read_answers(network, example.page, questions)
+    direct, own = read_answers(network, example.page, questions)
+    answers = (direct, own)
     return parts_of(example.page, asked, names, lie, answers, embed), answers
 
 
@@ -168,7 +171,8 @@ def lie_rows(network: Network, examples: Sequence[Example], embed: Embed) -> lis
                 continue
             finding = finding_of(question, findings)
             if finding is not None:
-                terms = lie_terms(network, page, question.asked, names, output, embed)[0]
+                asked = in_words_of(question.asked, page.text)
+                terms = lie_terms(network, page, asked, names, output, embed)[0]
                 found.append(LieRow(example.key, terms, question.answer == finding.answer))
     return found
 
@@ -305,6 +309,9 @@ def main() -> None:
         weights["lie"] = fit_lie([row for row in lies if row.key not in inside])
         rows += written(network, [e for e in kept if e.key in inside], models)
     weights["lie"] = fit_lie(lies)
+    import pickle
+
+    pickle.dump(rows, open("/work/scratch/blendrows.pkl", "wb"))  # TMP
     for kind, own in (("", [replace(r, parts=replace(r.parts, close=None)) for r in rows]), ("close_", rows)):
         print(figures(own))
         weights[f"{kind}direction"] = fit_direction(_directional(own))
