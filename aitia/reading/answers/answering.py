@@ -40,6 +40,9 @@ _OVERRULES = 0.8
 _CONTEXT = 4_000
 RULES_COUNT = 0.4
 """What the rules' direction counts beside the trained reader's probabilities."""
+DOUBTED = 0.3
+"""Below this probability that a page reports the answer, where it was not read closely, no claim of the rules
+stands; where it was, below `REPORTED`."""
 
 
 def answer_finding(
@@ -68,7 +71,8 @@ def answer_finding(
     if not claims:
         found = read()
     else:
-        found = beside_page(question, claims, page, read) if vouched or reported >= REPORTED else ()
+        least = REPORTED if page.parts and page.parts.close else DOUBTED
+        found = beside_page(question, claims, page, read) if vouched or reported >= least else ()
     return tuple(as_told_of(question, as_asked(question.outcome, claim)) for claim in found)
 
 

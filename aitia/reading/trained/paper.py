@@ -28,9 +28,12 @@ from aitia.reading.trained.network import Output, Page, network
 from aitia.reading.trained.order import Embed
 from aitia.reading.trained.results import PaperNames, names_of_page
 from aitia.reading.trained.windows import shown_sentences
-from aitia.words.names import other_names
+from aitia.words.names import other_names, same_thing
 
 _NOTHING = PaperNames((), "", "", {})
+THE_SAME = 0.95
+"""From this likeness on a name stands for another: of 4,500 names of training questions 45 have one of .9."""
+_LACK = re.compile(r"(?i)\b(?:no|not|non|without|lack|absence|absent)\b")
 WORTH_A_CLOSE_LOOK = 0.08
 """Below this probability that the page reports what is asked it is not read closely."""
 
@@ -108,9 +111,10 @@ def in_words_of(asked: AskedOutcome, text: Text) -> AskedOutcome:
 
 
 def _as_said(name: str, said: str) -> str:
-    if not name or _stands(name, said):
+    if not name or _stands(name, said) or _LACK.search(name):
         return name
-    return next((other for other in other_names(name) if _stands(other, said)), name)
+    known = (other for other in other_names(name) if _stands(other, said))
+    return next((other for other in known if same_thing(name, other) >= THE_SAME), name)
 
 
 def _stands(name: str, said: str) -> bool:

@@ -309,9 +309,6 @@ def main() -> None:
         weights["lie"] = fit_lie([row for row in lies if row.key not in inside])
         rows += written(network, [e for e in kept if e.key in inside], models)
     weights["lie"] = fit_lie(lies)
-    import pickle
-
-    pickle.dump(rows, open("/work/scratch/blendrows.pkl", "wb"))  # TMP
     for kind, own in (("", [replace(r, parts=replace(r.parts, close=None)) for r in rows]), ("close_", rows)):
         print(figures(own))
         weights[f"{kind}direction"] = fit_direction(_directional(own))

@@ -7,6 +7,8 @@ import pytest
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.reading.trained import UNREAD, AskedOutcome, PaperReading, read_with_network
+from aitia.reading.trained.marks import Text
+from aitia.reading.trained.paper import in_words_of
 from aitia.text.passages import make_passages
 
 ABSTRACT = (
@@ -65,3 +67,26 @@ def test_a_paper_without_an_abstract_answers_nothing(abstract: str) -> None:
 def test_any_text_is_read_without_an_error(abstract: str) -> None:
     answer = _read(AskedOutcome("yoga", "", "pain"), abstract).answer
     assert 0 <= answer.reported <= 1
+
+
+def test_a_paper_is_asked_in_its_own_words() -> None:
+    text = Text.of("Aspirin", ["Myocardial infarction was less frequent with aspirin (12 of 400)."])
+    asked = in_words_of(AskedOutcome("acetylsalicylic acid", "placebo", "heart attack", "men"), text)
+    assert asked == AskedOutcome("aspirin", "placebo", "myocardial infarction", "men")
+
+
+def test_a_name_that_the_paper_says_or_that_has_no_other_stays() -> None:
+    text = Text.of("Heart attacks", ["Of those with a heart attack (myocardial infarction) none fell."])
+    asked = AskedOutcome("zeltamine", "", "heart attack")
+    assert in_words_of(asked, text) == asked
+
+
+def test_a_question_in_everyday_words_is_answered_as_in_the_papers() -> None:
+    abstract = (
+        "We randomised 2,000 adults to aspirin or placebo. Myocardial infarction was significantly less "
+        "frequent with aspirin than with placebo (RR 0.6, 95% CI 0.4 to 0.8)."
+    )
+    everyday = _read(AskedOutcome("aspirin", "placebo", "heart attack"), abstract, "Aspirin").answer
+    own = _read(AskedOutcome("aspirin", "placebo", "Myocardial infarction"), abstract, "Aspirin").answer
+    assert everyday.reported == pytest.approx(own.reported, abs=0.05)
+    assert everyday.direction is own.direction
