@@ -38,6 +38,7 @@ FINDINGS = {
     HEART: {
         "att-2002": (LESS, None),
         "att-2009": (LESS, None),
+        "boston-1974": (LESS, None),
         "cook-2000": (LESS, 0.72),
         "cumulative-2020": (LESS, 0.80),
         "hot-1998": (LESS, None),
