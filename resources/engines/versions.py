@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from resources.close_reader.weights import installed_slices
+from resources.close_reader.slices import installed_slices
 
 LOCAL = "local"
 _READS = "18"

@@ -11,11 +11,13 @@ from aitia.model.errors import ModelFileError
 from aitia.reading.trained import AskedOutcome
 from aitia.reading.trained.close import LONGEST, Told, read_closely
 from aitia.reading.trained.marks import Text, names_of
+from resources.close_reader import slices as slices_module
 from resources.close_reader import weights as weights_module
 from resources.close_reader.graph import LAYERS, buckets, merged
 from resources.close_reader.learned import load_learned, save_learned
 from resources.close_reader.reader import OnnxCloseReader, close_reader
-from resources.close_reader.weights import installed_slices, read_weights
+from resources.close_reader.slices import installed_slices
+from resources.close_reader.weights import read_weights
 from resources.settings import get_settings
 
 # Every worker would build or load the graph.
@@ -120,5 +122,5 @@ def test_a_missing_slice_leaves_no_archive(tmp_path: Path) -> None:
 def test_without_the_packages_there_is_no_close_reader(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(weights_module, "PACKAGES", ("no-such-package-of-slices",))
+    monkeypatch.setattr(slices_module, "PACKAGES", ("no-such-package-of-slices",))
     assert close_reader(tmp_path) is None

@@ -1,1 +1,1 @@
-"""Train the close reader: `python -m bench.training.close.fit`."""
+"""Training of the close reader."""

