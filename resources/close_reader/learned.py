@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import numpy as np
@@ -31,23 +32,36 @@ def save_learned(path: Path, arrays: Mapping[str, Array]) -> None:
     np.savez_compressed(path, allow_pickle=False, **held)
 
 
-def load_learned(path: Path | None = None) -> tuple[dict[str, Array], str]:
-    """The arrays, and a hash of the file.
+def learned_version() -> str:
+    """A hash of the file that ships. Raises ModelFileError where it is missing."""
+    try:
+        return hashlib.sha256(_shipped().read_bytes()).hexdigest()[:12]
+    except OSError as problem:
+        raise _damaged(problem) from None
+
+
+def load_learned(path: Path | None = None) -> dict[str, Array]:
+    """The arrays.
 
     Raises ModelFileError where the file is missing or damaged.
     """
     try:
-        file = path or resources.files(__package__).joinpath("model", FILE)
-        content = file.read_bytes()
-        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as held:
-            arrays = {
+        with (path or _shipped()).open("rb") as stream, np.load(stream, allow_pickle=False) as held:
+            return {
                 name: held[name].astype(np.float32)
                 * (held[name + _SCALE] if name + _SCALE in held else np.float32(1))
                 for name in held.files
                 if not name.endswith(_SCALE)
             }
-            return arrays, hashlib.sha256(content).hexdigest()[:12]
     except (OSError, ValueError, KeyError) as problem:
-        raise ModelFileError(
-            f"the close reader's file {FILE} is missing or damaged ({problem}): reinstall aitia"
-        ) from None
+        raise _damaged(problem) from None
+
+
+def _shipped() -> Traversable:
+    return resources.files(__package__).joinpath("model", FILE)
+
+
+def _damaged(problem: Exception) -> ModelFileError:
+    return ModelFileError(
+        f"the close reader's file {FILE} is missing or damaged ({problem}): reinstall aitia"
+    )

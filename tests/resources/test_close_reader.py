@@ -80,7 +80,7 @@ def test_what_was_learned_comes_back_to_within_its_eight_bits(tmp_path: Path) ->
         "mix.bias": rng.normal(size=8).astype(np.float32),
     }
     save_learned(tmp_path / "close.npz", arrays)
-    held, _ = load_learned(tmp_path / "close.npz")
+    held = load_learned(tmp_path / "close.npz")
     assert held.keys() == arrays.keys()
     for name, array in arrays.items():
         assert held[name] == pytest.approx(array, abs=np.abs(array).max() / 120)
