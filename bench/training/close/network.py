@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -97,6 +97,13 @@ class CloseNetwork(nn.Module):
     def learned(self) -> dict[str, np.ndarray[Any, Any]]:
         """Everything that was learned, by name, as `resources.close_reader.learned` keeps it."""
         return {name: p.detach().float().numpy() for name, p in self.named_parameters() if p.requires_grad}
+
+    def begin_with(self, learned: Mapping[str, np.ndarray[Any, Any]]) -> None:
+        """Take what was learned before, by the names of `learned`. Raises KeyError where one is not known."""
+        own = dict(self.named_parameters())
+        with torch.no_grad():
+            for name, array in learned.items():
+                own[name].copy_(torch.from_numpy(array))
 
     def forward(self, ids: Tensor) -> Tensor:
         length = ids.shape[1]
