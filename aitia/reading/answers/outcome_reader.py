@@ -104,14 +104,6 @@ def read_asked(sentence: str, asked: Asked, start: int = 0) -> OutcomeReading:
     return _reading(calibrate(answer, "sentence_temperature"), where, 1.0)
 
 
-def read_outcome(
-    sentences: Sequence[Sentence], intervention: str, comparator: str, outcome: str, text: str = ""
-) -> OutcomeReading:
-    """The same from sentences; `text` is their source, by default the sentences joined."""
-    source = text or " ".join(s.text for s in sentences)
-    return read_article(prepare_article(source, sentences), intervention, comparator, outcome)
-
-
 def read_sentence(
     sentence: str, intervention: str, comparator: str, outcome: str, context: str = "", start: int = 0
 ) -> OutcomeReading:

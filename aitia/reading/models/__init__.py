@@ -38,11 +38,6 @@ def load_booster(name: str) -> TreeEnsemble:
         raise ModelFileError(f"model file {name}.txt is damaged ({error}): reinstall aitia") from error
 
 
-def has_model(name: str) -> bool:
-    """Whether a file of that full name ships with this installation."""
-    return resources.files(__package__).joinpath(name).is_file()
-
-
 def _bytes(file_name: str) -> bytes:
     try:
         return resources.files(__package__).joinpath(file_name).read_bytes()

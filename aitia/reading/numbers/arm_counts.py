@@ -24,15 +24,6 @@ class FoundCount:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPercent:
-    """A share of one arm, in percent."""
-
-    value: float
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
 class FoundMean:
     """Mean and standard deviation of one arm; `n` where it is printed beside them."""
 
@@ -49,9 +40,6 @@ _OF = re.compile(
     rf"(?<![\w/.,])(?P<events>{COUNT}|{WRITTEN})\s(?:[(\[]\s?(?P<share>{NUMBER})\s?%\s?[)\]]\s)?(?:out\s)?of\s(?:the\s)?(?P<total>{COUNT}|{WRITTEN})"
     rf"(?![\w/%]|[.,]\d|\s?%)(?:\s(?:[a-z-]{{1,20}}\s){{0,3}}?[(\[]\s?(?P<share2>{NUMBER})\s?%)?",
     re.I,
-)
-_PERCENT = re.compile(
-    rf"(?<![\w.,/±-])(?P<value>{NUMBER})\s?%(?!\s?(?:CI|confidence|per|reduction|increase))"
 )
 _MEAN = re.compile(
     rf"(?<![\w.,/])(?P<mean>{SIGNED})\s?(?:[a-zA-Z%/²]{{1,8}}\s?)?(?:(?:±|\+/-|\+-|"
@@ -78,16 +66,6 @@ def read_counts(text: str) -> tuple[FoundCount, ...]:
             if not any(f.start < match.end() and match.start() < f.end for f in found):
                 found.append(FoundCount(events, total, *match.span()))
     return tuple(sorted(found, key=lambda f: f.start))
-
-
-def read_percents(text: str) -> tuple[FoundPercent, ...]:
-    """Every percentage that is not an interval's level."""
-    found = []
-    for match in _PERCENT.finditer(text):
-        value = parse_number(match.group("value"))
-        if value is not None and 0 <= value <= 100:
-            found.append(FoundPercent(value, *match.span()))
-    return tuple(found)
 
 
 def read_means(text: str) -> tuple[FoundMean, ...]:

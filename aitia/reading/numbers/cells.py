@@ -93,12 +93,6 @@ def read_moments(cell: str, interval: bool) -> Moments | None:
     return Moments(mean, sd) if sd >= 0 else None
 
 
-def bare_number(cell: str) -> float | None:
-    """The figure with which a cell begins."""
-    match = _NUMBER.match(cell.strip())
-    return number(match[0]) if match else None
-
-
 def events_of(share: Share, total: int) -> int | None:
     """Whole events of a known total that agree with every printed figure; None where they do not."""
     if share.total is not None and share.total != total:

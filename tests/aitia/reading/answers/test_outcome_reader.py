@@ -14,7 +14,6 @@ from aitia.reading.answers.outcome_reader import (
     prepare_article,
     rank_sentences,
     read_article,
-    read_outcome,
     read_sentence,
 )
 from aitia.reading.paper.arms import group_labels, make_names, mark_roles
@@ -81,20 +80,21 @@ def test_the_sentence_that_answers_is_found_and_its_place_is_right() -> None:
 
 
 def test_reading_twice_gives_the_same() -> None:
-    parts = sentences(ARTICLE)
-    assert read_outcome(parts, "lesurad", "placebo", "urate", ARTICLE) == read_outcome(
-        parts, "lesurad", "placebo", "urate", ARTICLE
+    first, second = (
+        read_article(prepare_article(ARTICLE, sentences(ARTICLE)), "lesurad", "placebo", "urate")
+        for _ in range(2)
     )
+    assert first == second
 
 
 def test_nothing_to_read_is_unclear_without_confidence() -> None:
-    reading = read_outcome((), "lesurad", "placebo", "urate")
+    reading = read_article(prepare_article("", ()), "lesurad", "placebo", "urate")
     assert (reading.direction, reading.confidence, reading.start) == (Direction.UNCLEAR, 0.0, -1)
 
 
 @pytest.mark.parametrize("text", ["", "\x00\x01\x02" * 400, "日本語の文章です。" * 200, "p<0.05 " * 5_000])
 def test_odd_text_is_survived(text: str) -> None:
-    read_outcome(sentences(text), "a", "b", "c", text)
+    read_article(prepare_article(text, sentences(text)), "a", "b", "c")
     read_sentence(text, "", "", "")
 
 

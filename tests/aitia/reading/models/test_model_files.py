@@ -9,7 +9,7 @@ import pytest
 
 import aitia.reading.models
 from aitia.model.errors import ModelFileError
-from aitia.reading.models import has_model, load_arrays, load_booster
+from aitia.reading.models import load_arrays, load_booster
 from aitia.reading.models.linear import bucket, fingerprint, sigmoid, softmax
 
 FOLDER = Path(aitia.reading.models.__file__).parent
@@ -34,7 +34,6 @@ def test_a_model_is_read_once() -> None:
 
 
 def test_a_missing_model_is_named() -> None:
-    assert not has_model("nowhere.npz")
     with pytest.raises(ModelFileError, match=r"nowhere\.npz is missing"):
         load_arrays("nowhere")
     with pytest.raises(ModelFileError, match=r"nowhere\.txt is missing"):

@@ -6,7 +6,7 @@ import lightgbm
 import numpy as np
 import pytest
 
-from aitia.reading.models import has_model, load_booster
+from aitia.reading.models import load_booster
 from aitia.reading.models.trees import TreeEnsemble
 
 
@@ -48,6 +48,5 @@ def test_rows_of_another_width_are_refused() -> None:
 
 
 def test_the_shipped_ranker_can_be_read() -> None:
-    assert has_model("evidence_ranker.txt")
     ranker = load_booster("evidence_ranker")
     assert np.isfinite(ranker.predict(np.zeros((3, ranker.features)))).all()

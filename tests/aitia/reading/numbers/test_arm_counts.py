@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aitia.reading.numbers.arm_counts import read_counts, read_means, read_percents
+from aitia.reading.numbers.arm_counts import read_counts, read_means
 
 
 @pytest.mark.parametrize(
@@ -23,10 +23,6 @@ from aitia.reading.numbers.arm_counts import read_counts, read_means, read_perce
 )
 def test_counts(text: str, expected: list[tuple[int, int]]) -> None:
     assert [(f.events, f.total) for f in read_counts(text)] == expected
-
-
-def test_percentages_are_not_interval_levels() -> None:
-    assert [p.value for p in read_percents("5.9% v 0.9% (95% CI 1 to 2)")] == [5.9, 0.9]
 
 
 def test_means_with_their_deviation_and_n() -> None:
