@@ -9,7 +9,7 @@ import pytest
 
 from aitia.reading.trained import AskedOutcome, network
 from aitia.reading.trained.marks import Text, names_of
-from bench.training.close.fit import _groups
+from bench.training.close.fit import _groups, shown_onward
 from bench.training.close.rows import FLIPPED, Question, questions_of
 from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page
 from bench.training.reader.lines import as_lines
@@ -80,3 +80,10 @@ def test_batches_hold_no_more_than_their_tokens() -> None:
     groups = _groups(laid)
     assert [len(group) for group in groups] == [2, 2, 1]
     assert sorted(len(row) for group in groups for row, _ in group) == [10, 300, 900, 1_000, 1_500]
+
+
+def test_a_second_round_shows_the_labels_questions_twice_and_fewer_made_up() -> None:
+    rows = [_question()] * 10 + [_question(kind="own")] * 20 + [_question(kind="made-up")] * 400
+    shown = [q.kind for q in shown_onward(rows, random.Random(1))]
+    assert (shown.count("review"), shown.count("own")) == (20, 20)
+    assert 240 < shown.count("made-up") < 320
