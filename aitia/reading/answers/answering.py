@@ -40,9 +40,9 @@ _OVERRULES = 0.8
 _CONTEXT = 4_000
 RULES_COUNT = 0.4
 """What the rules' direction counts beside the trained reader's probabilities."""
-DOUBTED = 0.3
-"""Below this probability that a page reports the answer, where it was not read closely, no claim of the rules
-stands; where it was, below `REPORTED`."""
+DOUBTED, NAMED = 0.3, 0.75
+"""Below the first probability that a page reports the answer no claim of the rules stands; where the page was
+read closely, below `REPORTED`, unless the claim's score for outcome and arms has the second."""
 
 
 def answer_finding(
@@ -71,7 +71,9 @@ def answer_finding(
     if not claims:
         found = read()
     else:
-        least = REPORTED if page.parts and page.parts.close else DOUBTED
+        closely = page.parts is not None and page.parts.close is not None
+        named = (claims[0].answers_question or 0.0) >= NAMED
+        least = REPORTED if closely and not named else DOUBTED
         found = beside_page(question, claims, page, read) if vouched or reported >= least else ()
     return tuple(as_told_of(question, as_asked(question.outcome, claim)) for claim in found)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
 from aitia.reading.statements.findings import claim_id, names_a_thing, relation_for
+from aitia.reading.statements.matching import severe_courses
 from aitia.reading.trained import (
     WORDS_ALONE,
     Answer,
@@ -54,8 +56,15 @@ def asked_of(question: Question) -> AskedOutcome:
 def read_page(
     question: Question, paper: Paper, passages: Sequence[Passage], models: LocalModels = WORDS_ALONE
 ) -> PaperReading:
-    """The page as the network reads it for a question."""
-    return read_with_network(paper.title, passages, asked_of(question), models)
+    """The page as the network reads it for a question. A severe course that it does not report by that name
+    is asked for as death, intensive care and the like, where the paper speaks of them."""
+    asked = asked_of(question)
+    reading = read_with_network(paper.title, passages, asked, models)
+    if reading.answer.reported >= REPORTED:
+        return reading
+    ways = (replace(asked, outcome=course) for course in severe_courses(asked.outcome, paper.abstract))
+    readings = [reading, *(read_with_network(paper.title, passages, way, models) for way in ways)]
+    return max(readings, key=lambda read: read.answer.reported)
 
 
 def page_claims(

@@ -40,6 +40,12 @@ _SEVERE_COURSE = re.compile(
     r"hospitali[sz]\w+|severe|severity|ards|"
     r"oxygen|organ failure|clinical (?:deterioration|worsening|progression))\b"
 )
+_COURSES = {
+    "admission to intensive care": r"(?i)\b(?:icu|intensive care)\b",
+    "death": r"(?i)\b(?:deaths?|died|mortality)\b",
+    "mechanical ventilation": r"(?i)\b(?:ventilat|intubat)\w+",
+    "admission to hospital": r"(?i)\bhospitali[sz]ation\b|\badmi(?:ssion|tted) to (?:the )?hospital\b",
+}
 _INDIRECT = {OutcomePart.COMPONENT: "a kind of", OutcomePart.PROXY: "what stands for or holds"}
 _WEAK = (
     "overall long short term incidence occurrence risk rate event events number proportion symptom symptoms "
@@ -208,6 +214,13 @@ def outcome_match(asked: str, found: str, similarity: Similarity | None = None) 
             return max(score, 0.75)
         return min(score, 0.4)
     return score
+
+
+def severe_courses(asked: str, text: str) -> tuple[str, ...]:
+    """What of a severe course a text speaks of, where one is asked for: each is an answer to it."""
+    if not _SEVERE.search(asked):
+        return ()
+    return tuple(name for name, said in _COURSES.items() if re.search(said, text))
 
 
 def _indirectness(
