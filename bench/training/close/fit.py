@@ -64,7 +64,7 @@ class Round:
     seed: int
 
 
-FIRST, ONWARD = Round(1_290, 355, 5e-4, 3), Round(2_100, 0, 4e-4, 4)
+FIRST, ONWARD = Round(1_290, 355, 5e-4, 3), Round(1_630, 0, 4e-4, 4)
 
 _T = TypeVar("_T")
 
