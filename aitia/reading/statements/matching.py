@@ -41,10 +41,12 @@ _SEVERE_COURSE = re.compile(
     r"oxygen|organ failure|clinical (?:deterioration|worsening|progression))\b"
 )
 _COURSES = {
-    "admission to intensive care": r"(?i)\b(?:icu|intensive care)\b",
-    "death": r"(?i)\b(?:deaths?|died|mortality)\b",
-    "mechanical ventilation": r"(?i)\b(?:ventilat|intubat)\w+",
-    "admission to hospital": r"(?i)\bhospitali[sz]ation\b|\badmi(?:ssion|tted) to (?:the )?hospital\b",
+    "admission to intensive care": re.compile(r"(?i)\b(?:icu|intensive care)\b"),
+    "death": re.compile(r"(?i)\b(?:deaths?|died|mortality)\b"),
+    "mechanical ventilation": re.compile(r"(?i)\b(?:ventilat|intubat)\w+"),
+    "admission to hospital": re.compile(
+        r"(?i)\bhospitali[sz]ation\b|\badmi(?:ssion|tted) to (?:the )?hospital\b"
+    ),
 }
 _INDIRECT = {OutcomePart.COMPONENT: "a kind of", OutcomePart.PROXY: "what stands for or holds"}
 _WEAK = (
@@ -220,7 +222,7 @@ def severe_courses(asked: str, text: str) -> tuple[str, ...]:
     """What of a severe course a text speaks of, where one is asked for: each is an answer to it."""
     if not _SEVERE.search(asked):
         return ()
-    return tuple(name for name, said in _COURSES.items() if re.search(said, text))
+    return tuple(name for name, said in _COURSES.items() if said.search(text))
 
 
 def _indirectness(

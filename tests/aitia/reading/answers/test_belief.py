@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from aitia.model.claim import Claim
 from aitia.model.scales import Direction
 from aitia.question.reader import read_question
-from aitia.reading.answers.answering import _by_rules, answer_finding
+from aitia.reading.answers import answering
+from aitia.reading.answers.answering import DOUBTED, NAMED, _by_rules, answer_finding
 from aitia.reading.answers.belief import RULES_SHARE, as_told_of, beside_page
 from aitia.reading.answers.page import read_page
 from aitia.reading.statements.matching import match_claim
 from aitia.reading.study.facts import read_study_facts
+from aitia.reading.trained.blend import Close
 from aitia.text.passages import make_passages
 from tests.aitia.reading.answers.aspirin import PLAIN, answers_to, paper_of
 
@@ -75,6 +78,37 @@ def test_a_page_does_not_overrule_what_a_printed_interval_says() -> None:
 def test_a_page_does_not_overrule_by_a_sentence_on_another_outcome() -> None:
     (claim, *_) = _turned_by_page(0.99, PLAIN, "Bleeding was more frequent with aspirin.")
     assert (claim.cause, claim.direction) == ("aspirin", Direction.DECREASES)
+
+
+@pytest.mark.parametrize(
+    ("score", "reported", "closely", "stands"),
+    [
+        (NAMED, 0.4, True, True),
+        (NAMED - 0.01, 0.4, True, False),
+        (NAMED - 0.01, 0.4, False, True),
+        (NAMED - 0.01, 0.6, True, True),
+        (NAMED, DOUBTED - 0.01, True, False),
+        (NAMED, DOUBTED - 0.01, False, False),
+    ],
+)
+def test_a_claim_of_the_rules_stands_where_the_page_may_report_it(
+    monkeypatch: pytest.MonkeyPatch, score: float, reported: float, closely: bool, stands: bool
+) -> None:
+    question, paper = read_question("Does aspirin reduce heart attack risk?"), paper_of(PLAIN)
+    passages = make_passages(paper)
+    facts = read_study_facts(paper, passages)
+    page = read_page(question, paper, passages)
+    assert page.parts is not None
+    close = Close(reported, 0.1, np.full(3, 1 / 3)) if closely else None
+    doubting = replace(
+        page, answer=replace(page.answer, reported=reported), parts=replace(page.parts, close=close)
+    )
+    rules = _by_rules(question, paper, passages, facts, vouched=False)[0]
+    monkeypatch.setattr(answering, "read_page", lambda *_: doubting)
+    monkeypatch.setattr(
+        answering, "_by_rules", lambda *_: (rules.model_copy(update={"answers_question": score}),)
+    )
+    assert bool(answer_finding(question, paper, passages, facts)) is stands
 
 
 def _falls_in_deficiency(more: float, less: float) -> Claim:
