@@ -37,8 +37,9 @@ def pool_rows(
 ) -> Body:
     """Pool what can be put into one measure; say what could not and why.
 
-    The measure is the one that keeps most studies; the others are converted where an assumption allows it and
-    left out where none does. A study that stands twice counts with its first row by edge id.
+    The measure is the one that keeps most studies, of several the one with most participants; the others are
+    converted where an assumption allows it and left out where none does. A study that stands twice counts
+    with its first row by edge id.
     """
     unique, notes = _one_per_study(rows)
     stated = [row for row in unique if row.estimate is not None]
@@ -48,7 +49,7 @@ def pool_rows(
         )
     if not stated:
         return Body(name, None, (), tuple(notes))
-    measure = _common_measure([row.estimate for row in stated if row.estimate is not None])
+    measure = _common_measure([(row.estimate, row.sample_size or 0) for row in stated if row.estimate])
     used: list[StudyEvidence] = []
     for row in stated:
         assert row.estimate is not None
@@ -94,12 +95,12 @@ def _one_per_study(rows: Sequence[StudyEvidence]) -> tuple[list[StudyEvidence], 
     return list(kept.values()), notes
 
 
-def _common_measure(estimates: Sequence[StandardEstimate]) -> EffectMeasure:
-    """The measure that keeps most studies, then the one most of them print."""
-    found = [e.measure for e in estimates]
+def _common_measure(estimates: Sequence[tuple[StandardEstimate, int]]) -> EffectMeasure:
+    """The measure that keeps most studies, then most participants, then the one most of them print."""
+    found = [e.measure for e, _ in estimates]
 
-    def rank(measure: EffectMeasure) -> tuple[int, int, int]:
-        kept = sum(not isinstance(convert(e, measure), Unusable) for e in estimates)
-        return kept, found.count(measure), -_PREFERENCE.index(measure)
+    def rank(measure: EffectMeasure) -> tuple[int, int, int, int]:
+        kept = [people for e, people in estimates if not isinstance(convert(e, measure), Unusable)]
+        return len(kept), sum(kept), found.count(measure), -_PREFERENCE.index(measure)
 
     return max(set(found), key=rank)

@@ -32,6 +32,7 @@ from aitia.model.scales import Direction, EffectMeasure, StudyDesign
 RANDOM = [PoolingModel.DERSIMONIAN_LAIRD, PoolingModel.PAULE_MANDEL, PoolingModel.REML]
 BY_VARIANCE = [PoolingModel.FIXED, *RANDOM]
 OR, RR, MD = EffectMeasure.ODDS_RATIO, EffectMeasure.RISK_RATIO, EffectMeasure.MEAN_DIFFERENCE
+HR = EffectMeasure.HAZARD_RATIO
 
 
 def study(index: int, effect: float, variance: float, measure: EffectMeasure = MD) -> PoolStudy:
@@ -264,6 +265,19 @@ def test_hazard_ratios_join_risk_ratios_and_that_is_said() -> None:
     assert body.effect is not None
     assert body.effect.k == 3
     assert any("HR converted to RR" in note for note in body.effect.limitations)
+
+
+@pytest.mark.parametrize(("people", "kept"), [((50, 900), HR), ((900, 50), OR)])
+def test_of_measures_that_keep_as_many_studies_the_one_with_more_people_is_pooled(
+    people: tuple[int, int], kept: EffectMeasure
+) -> None:
+    rows = [
+        row(n, ratio(measure, 0.6), size=size)
+        for n, (measure, size) in enumerate(zip((OR, HR), people, strict=True))
+    ]
+    effect = pool_rows(rows).effect
+    assert effect is not None
+    assert effect.measure is kept
 
 
 def test_no_study_is_a_body_without_effect() -> None:
