@@ -57,7 +57,7 @@ def read_page(
     question: Question, paper: Paper, passages: Sequence[Passage], models: LocalModels = WORDS_ALONE
 ) -> PaperReading:
     """The page as the network reads it for a question. A severe course that it does not report by that name
-    is asked for as death, intensive care and the like, where the paper speaks of them."""
+    is asked for as death, intensive care and the like, where its abstract speaks of them."""
     asked = asked_of(question)
     reading = read_with_network(paper.title, passages, asked, models)
     if reading.answer.reported >= REPORTED:

@@ -55,17 +55,16 @@ Laid = tuple[CloseRow, int]
 
 @dataclass(frozen=True)
 class Round:
-    """One fit: batches, those of them with what words the arms as the paper does, the highest rate, and what
-    is drawn from by chance."""
+    """One fit: batches, the share of them with what words the arms as the paper does, the highest rate, and
+    the seed of every draw."""
 
     steps: int
-    easy: int
+    easy: float
     rate: float
     seed: int
 
 
-FIRST, ONWARD = Round(1_290, 355, 5e-4, 3), Round(1_630, 0, 4e-4, 4)
-
+FIRST, ONWARD = Round(1_290, 0.275, 5e-4, 3), Round(1_630, 0.0, 4e-4, 4)
 _T = TypeVar("_T")
 
 
@@ -91,12 +90,8 @@ def main() -> int:
     except ImportError:
         print("Training needs PyTorch: pip install torch==2.13.0", file=sys.stderr)
         return 2
-    usual = ONWARD if options.onward else FIRST
-    this = replace(
-        usual,
-        steps=usual.steps if options.steps is None else options.steps,
-        seed=usual.seed if options.seed is None else options.seed,
-    )
+    given = {name: getattr(options, name) for name in ("steps", "seed") if getattr(options, name) is not None}
+    this = replace(ONWARD if options.onward else FIRST, **given)
     torch.manual_seed(this.seed)
     slices = installed_slices()
     if slices is None:
@@ -109,7 +104,7 @@ def main() -> int:
     encoder: Any = Tokenizer.from_str(tokenizer.decode("utf-8"))
     encoder.no_truncation()
     encoder.no_padding()
-    learned, held = questions(FIRST.seed)
+    learned, held = questions(this.seed)
     print(f"{len(learned)} questions to learn from, {len(held)} held out", flush=True)
     network = CloseNetwork(weights)
     if options.onward:
@@ -190,10 +185,9 @@ def _batches(
 ) -> Iterator[list[Laid]]:
     """First what is worded as the paper words it, with the sentences that answer alone; then everything, with
     the sentences that the page reader chooses."""
-    if this.easy:
-        easy = [q for q in rows if q.kind in EASY and q.told]
-        first = (q.row(encoder, q.turned(rng), rng, told=True) for q in _without_end(easy, rng))
-        yield from itertools.islice(_grouped(first, rng), this.easy)
+    easy = [q for q in rows if q.kind in EASY and q.told]
+    first = (q.row(encoder, q.turned(rng), rng, told=True) for q in _without_end(easy, rng))
+    yield from itertools.islice(_grouped(first, rng), round(this.steps * this.easy))
     rest = (q.row(encoder, q.turned(rng), rng) for q in _without_end(rows, rng))
     yield from _grouped(rest, rng)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ import pytest
 
 from aitia.reading.trained import AskedOutcome, network
 from aitia.reading.trained.marks import Text, names_of
-from bench.training.close.fit import _groups, shown_onward
+from bench.training.close.fit import FIRST, ONWARD, Round, _batches, _groups, shown_onward
 from bench.training.close.rows import FLIPPED, Question, questions_of
 from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page
 from bench.training.reader.lines import as_lines
@@ -87,3 +88,14 @@ def test_a_second_round_shows_the_labels_questions_twice_and_fewer_made_up() -> 
     shown = [q.kind for q in shown_onward(rows, random.Random(1))]
     assert (shown.count("review"), shown.count("own")) == (20, 20)
     assert 240 < shown.count("made-up") < 320
+
+
+@pytest.mark.parametrize(("this", "easy"), [(FIRST, 11), (ONWARD, 0)])
+def test_a_shorter_round_begins_with_as_large_a_share_of_easy_rows(this: Round, easy: int) -> None:
+    encoder = network().encoder
+    finding = _question(kind="finding", answer=ANSWERS["same"])
+    rows = [finding, *[_question(answer=ANSWERS["unclear"])] * 40]
+    batches = itertools.islice(_batches(encoder, rows, replace(this, steps=40), random.Random(1)), 40)
+    only_easy = [{answer for _, answer in batch} == {ANSWERS["same"]} for batch in batches]
+    assert only_easy.index(False) == easy
+    assert sum(only_easy) == easy
