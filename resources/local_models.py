@@ -11,6 +11,6 @@ from resources.embedders.names import name_vectors
 
 
 @cache
-def local_models(folder: Path) -> LocalModels:
-    """Vectors of names and the close reader; the latter only where its packages are installed."""
-    return LocalModels(name_vectors(folder), close_reader(folder))
+def local_models(folder: Path, close: bool = True) -> LocalModels:
+    """Vectors of names and, with `close`, the close reader; it only where its packages are installed."""
+    return LocalModels(name_vectors(folder), close_reader(folder) if close else None)

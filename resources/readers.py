@@ -30,7 +30,7 @@ def make_engine(settings: Settings, store: Store) -> ReadingEngine:
     if settings.engine == "local":
         from resources.engines.local import LocalEngine
 
-        return LocalEngine(models=settings.cache_home / "models")
+        return LocalEngine(models=settings.cache_home / "models", close=settings.close_reading)
     from resources.engines.cloud import CloudEngine
 
     client = make_client(settings, settings.engine_batch)
@@ -43,6 +43,7 @@ def make_engine(settings: Settings, store: Store) -> ReadingEngine:
         ),
         samples=settings.engine_samples,
         models=settings.cache_home / "models",
+        close=settings.close_reading,
     )
 
 

@@ -107,7 +107,7 @@ class Workbench:
     def readers_mark(self) -> tuple[str, str, str]:
         """Name and version of the engine, and the embedder's name; the local ones are not loaded for it."""
         known = vars(self)
-        engine = (LOCAL, local_version())
+        engine = (LOCAL, local_version(self.settings.close_reading))
         if "engine" in known or self.settings.engine != LOCAL:
             engine = (self.engine.name, self.engine.version)
         embedder = self.embedder.name if "embedder" in known else full_name(self.settings.embedder)

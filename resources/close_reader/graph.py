@@ -16,11 +16,13 @@ from onnx import TensorProto, helper, numpy_helper
 
 from aitia.reading.trained.close import LONGEST, PAD
 
-GRAPH_VERSION = 2
+GRAPH_VERSION = 3
 """Raised whenever the graph changes, so that a cached one is not taken for it."""
 LAYERS, HEADS, WIDTH = 12, 12, 768
 
 _OPSET, _IR_VERSION = 20, 9
+_FUSED = "com.microsoft"
+"""Onnxruntime's own operators: a product of integers that is scaled where it is made."""
 _LEAST = 1e-9
 _EPSILON = 1e-5
 _MASKED = -1e4
@@ -86,7 +88,11 @@ def build_graph(base: Weights, learned: Weights) -> onnx.ModelProto:
     inputs = [helper.make_tensor_value_info("ids", TensorProto.INT64, ["rows", "length"])]
     output = helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["rows", 5])
     made = helper.make_graph(graph.nodes, "close", inputs, [output], graph.constants)
-    return helper.make_model(made, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=_IR_VERSION)
+    return helper.make_model(
+        made,
+        opset_imports=[helper.make_opsetid("", _OPSET), helper.make_opsetid(_FUSED, 1)],
+        ir_version=_IR_VERSION,
+    )
 
 
 def in_eight_bits(table: Array) -> tuple[NDArray[np.int8], Array]:
@@ -96,14 +102,15 @@ def in_eight_bits(table: Array) -> tuple[NDArray[np.int8], Array]:
 
 
 class _Graph:
-    """Collects nodes and constants; every method returns the name of the tensor that it made."""
+    """Collects nodes and constants; every method returns the name of the tensor that it made.
+
+    Between the layers a state is a table (places × width) of all rows, one after another.
+    """
 
     def __init__(self, weights: Weights) -> None:
         self.weights = weights
         self.nodes: list[onnx.NodeProto] = []
         self.constants: list[onnx.TensorProto] = []
-        self._split = self._constant("split_heads", np.array([0, 0, HEADS, WIDTH // HEADS]))
-        self._join = self._constant("join_heads", np.array([0, 0, WIDTH]))
         self._scale = self._constant("scale", np.float32((WIDTH // HEADS) ** -0.5))
         self._from, self._to = self._constant("from_1", np.array([1])), self._constant("to_2", np.array([2]))
         self._zero, self._one = self._constant("at_0", np.array([0])), self._constant("at_1", np.array([1]))
@@ -112,16 +119,25 @@ class _Graph:
         self._share, self._least = (
             self._constant(name, np.float32(value)) for name, value in (("share", 1 / 127), ("least", _LEAST))
         )
-        self._middle = self._constant("middle", np.float32(128))
+        self._table = self._constant("table", np.array([-1, WIDTH]))
         shape = self._node("Shape", "ids")
         self._length = self._node("Slice", shape, self._from, self._to)
+        rows = self._constant("rows", np.array([-1]))
+        heads = self._constant("heads", np.array([HEADS, WIDTH // HEADS]))
+        self._split = self._node("Concat", rows, self._length, heads, axis=0)
+        width = self._constant("width", np.array([WIDTH]))
+        self._states = self._node("Concat", rows, self._length, width, axis=0)
+        places = self._node("ReduceProd", shape, keepdims=1)
+        self._middles = self._node("Expand", self._half, places)
+        self._unscaled = self._constant("unscaled", np.float32(1))
 
     def embed(self) -> str:
         """Words and places, normalised."""
         words = self._lookup("embeddings.word_embeddings.weight", "ids")
         table = self.weights["embeddings.position_embeddings.weight"][_FIRST_POSITION:][:LONGEST]
         places = self._node("Slice", self._constant("positions", table), self._zero, self._length, self._zero)
-        return self._normalise(self._node("Add", words, places), "embeddings.LayerNorm")
+        states = self._node("Reshape", self._node("Add", words, places), self._table)
+        return self._normalise(states, "embeddings.LayerNorm")
 
     def attention_bias(self) -> str:
         """What distance adds to attention, and nothing for padding (rows × heads × length × length)."""
@@ -157,6 +173,7 @@ class _Graph:
             "Cast", self._node("Not", self._node("Equal", "ids", self._pad)), to=TensorProto.FLOAT
         )
         there = self._node("Unsqueeze", there, self._constant("on_2", np.array([2])))
+        hidden = self._node("Reshape", hidden, self._states)
         total = self._node("ReduceSum", self._node("Mul", hidden, there), self._one, keepdims=0)
         mean = self._node("Div", total, self._node("ReduceSum", there, self._one, keepdims=0))
         first = self._node("Gather", hidden, self._constant("first", np.int64(0)), axis=1)
@@ -173,9 +190,9 @@ class _Graph:
         self.nodes.append(helper.make_node("Identity", [state], ["answer"]))
 
     def _attend(self, hidden: tuple[str, str], prefix: str, bias: str) -> str:
+        together = self._linear(hidden, *(f"{prefix}attention.attn.{part}" for part in ("q", "k", "v")))
         query, key, value = (
-            self._node("Reshape", self._linear(hidden, f"{prefix}attention.attn.{part}"), self._split)
-            for part in ("q", "k", "v")
+            self._node("Reshape", part, self._split) for part in self._parts(together, count=3)
         )
         query = self._node("Transpose", query, perm=[0, 2, 1, 3])
         key = self._node("Transpose", key, perm=[0, 2, 3, 1])
@@ -183,27 +200,41 @@ class _Graph:
         scores = self._node("Mul", self._node("MatMul", query, key), self._scale)
         shares = self._node("Softmax", self._node("Add", scores, bias), axis=-1)
         mixed = self._node("Transpose", self._node("MatMul", shares, value), perm=[0, 2, 1, 3])
-        return self._node("Reshape", mixed, self._join)
+        return self._node("Reshape", mixed, self._table)
 
     def _normalise(self, tensor: str, name: str) -> str:
         scale, bias = self._weight(name + ".weight"), self._weight(name + ".bias")
         return self._node("LayerNormalization", tensor, scale, bias, axis=-1, epsilon=_EPSILON)
 
-    def _linear(self, rounded: tuple[str, str], name: str) -> str:
-        """A product of integers, scaled back by the row and the column."""
-        small, scale = in_eight_bits(self.weights[name + ".weight"])
-        matrix, zero = self._constant(name + ".weight", small.T), self._half
-        product = self._node("MatMulInteger", rounded[0], matrix, zero)
-        product = self._node("Mul", self._node("Cast", product, to=TensorProto.FLOAT), rounded[1])
-        product = self._node("Mul", product, self._constant(name + ".scale", scale[:, 0]))
-        return self._node("Add", product, self._weight(name + ".bias"))
+    def _linear(self, rounded: tuple[str, str], *names: str) -> str:
+        """Products of integers, side by side, scaled back by the row and the column."""
+        matrix = np.concatenate([self.weights[f"{name}.weight"] for name in names])
+        bias = np.concatenate([self.weights[f"{name}.bias"] for name in names])
+        small, scale = in_eight_bits(matrix)
+        product = self._node(
+            "MatMulIntegerToFloat",
+            rounded[0],
+            self._constant(names[0] + ".weight", small.T),
+            self._unscaled,
+            self._constant(names[0] + ".scale", scale[:, 0]),
+            self._half,
+            domain=_FUSED,
+        )
+        product = self._node("Mul", product, rounded[1])
+        return self._node("Add", product, self._constant(names[0] + ".bias", bias))
 
-    def _rounded(self, tensor: str) -> tuple[str, str]:
-        """A state in eight bits around 128, and the scale of each of its rows."""
-        most = self._node("ReduceMax", self._node("Abs", tensor), self._last, keepdims=1)
+    def _rounded(self, table: str) -> tuple[str, str]:
+        """A table in eight bits around 128, and the scale of each of its rows (places × 1)."""
+        most = self._node("ReduceMax", self._node("Abs", table), self._last, keepdims=0)
         scale = self._node("Add", self._node("Mul", most, self._share), self._least)
-        whole = self._node("Round", self._node("Div", tensor, scale))
-        return self._node("Cast", self._node("Add", whole, self._middle), to=TensorProto.UINT8), scale
+        small = self._node("QuantizeLinear", table, scale, self._middles, axis=0)
+        return small, self._node("Unsqueeze", scale, self._last)
+
+    def _parts(self, table: str, count: int) -> list[str]:
+        """The columns of a table in equal parts."""
+        parts = [f"{table}_{number}" for number in range(count)]
+        self.nodes.append(helper.make_node("Split", [table], parts, axis=1, num_outputs=count))
+        return parts
 
     def _lookup(self, name: str, ids: str) -> str:
         """Rows of a table that is kept in eight bits."""

@@ -75,7 +75,7 @@ class CloudEngine:
 
     What a paper says whatever is asked is paid once: where another question's call read it, only the answer
     is asked for. `caller_for` gives the caller of a question and run, so that the ledger names them;
-    `models` is where the graph of the local sentence model is kept.
+    `models` is where the graphs of the local models are kept; `close` as for the local engine.
     """
 
     def __init__(
@@ -85,6 +85,7 @@ class CloudEngine:
         caller_for: Callable[[str, str | None], Caller],
         samples: int = 1,
         models: Path | None = None,
+        close: bool = True,
     ) -> None:
         self.name = name
         self.free = False
@@ -92,8 +93,8 @@ class CloudEngine:
         self.version = f"{model} {self.prompt_version} schema-{SCHEMA_VERSION} reader-{VERSION}"
         self._caller_for = caller_for
         self.samples = samples
-        self._local = LocalEngine(models=models)
-        self._models = local_models(models) if models else WORDS_ALONE
+        self._local = LocalEngine(models=models, close=close)
+        self._models = local_models(models, close) if models else WORDS_ALONE
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="local-reader")
 
     def key(self, task: ReadingTask) -> str:

@@ -12,7 +12,7 @@ _READS = "19"
 
 
 @cache
-def local_version() -> str:
-    """The version; it says so where the close reader's weights are not installed, since papers are then read
-    without it."""
-    return _READS if installed_slices() else f"{_READS} without close reader"
+def local_version(close: bool = True) -> str:
+    """The version; it says so where the close reader is not asked for or its weights are not installed, since
+    papers are then read without it."""
+    return _READS if close and installed_slices() else f"{_READS} without close reader"

@@ -34,6 +34,8 @@ _NOTHING = PaperNames((), "", "", {})
 THE_SAME = 0.95
 """From this likeness on a name stands for another: of 4,500 names of training questions 45 have one of .9."""
 _LACK = re.compile(r"(?i)\b(?:no|not|non|without|lack|absence|absent)\b")
+_KEPT = 8
+"""Readings that are kept: of one paper up to five are asked for, some of them again."""
 WORTH_A_CLOSE_LOOK = 0.08
 """Below this probability that the page reports what is asked it is not read closely."""
 
@@ -79,7 +81,7 @@ def read_with_network(
     return _read(title, shown_sentences(read_document(passages), asked), asked, models)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=_KEPT)
 def _read(
     title: str, lines: tuple[ReadSentence, ...], asked: AskedOutcome | None, models: LocalModels
 ) -> PaperReading:
@@ -121,7 +123,7 @@ def _stands(name: str, said: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w)", said) is not None
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=_KEPT)
 def _opened(title: str, lines: tuple[ReadSentence, ...]) -> tuple[Page, Output | None, PaperNames]:
     """What a page says by itself, whatever it is asked; no output where nothing was there to read."""
     net = network()

