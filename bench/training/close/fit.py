@@ -70,7 +70,7 @@ _AS_IN_USE = 0.13
 ROUNDS = (
     Round(1_290, 0.275, 5e-4, 3, _AS_IN_USE),
     Round(1_630, 0.0, 4e-4, 4, _AS_IN_USE),
-    Round(1_800, 0.0, 3e-4, 5, 0.35),
+    Round(1_970, 0.0, 3e-4, 5, 0.35),
 )
 _T = TypeVar("_T")
 
