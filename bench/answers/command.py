@@ -134,7 +134,8 @@ def _answers(
 
 def _direct_reader(options: argparse.Namespace, questions: Sequence[AskedQuestion]) -> Reader:
     if options.readings is None:
-        return locally(get_settings().cache_home / "models")
+        settings = get_settings()
+        return locally(settings.cache_home / "models", settings.close_reading)
     return from_file(read_readings(options.readings), questions)
 
 

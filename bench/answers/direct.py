@@ -43,9 +43,9 @@ def from_file(rows: Mapping[str, Row], questions: Sequence[AskedQuestion]) -> Re
     return ReadingsEngine(rows, questions).reading
 
 
-def locally(models: Path | None) -> Reader:
-    """The local reader's readings, with the claims that the rules accept."""
-    local = local_models(models) if models else WORDS_ALONE
+def locally(models: Path | None, close: bool = True) -> Reader:
+    """The local reader's readings, with the claims that the rules accept; `close` as for the local engine."""
+    local = local_models(models, close) if models else WORDS_ALONE
 
     def read(task: ReadingTask) -> Reading:
         reading = read_paper(task, local)

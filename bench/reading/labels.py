@@ -95,7 +95,8 @@ def _paper(key: str, row: Mapping[str, Any]) -> Paper:
 def question_measures(labels: Path, corpus: Path) -> tuple[list[Measure], str]:
     """How questions are answered: reported or not, direction, near misses."""
     gold, given, groups = [], [], []
-    models = local_models(get_settings().cache_home / "models")
+    settings = get_settings()
+    models = local_models(settings.cache_home / "models", settings.close_reading)
     for item in read_labelled(labels, corpus):
         for asked in item.row["questions"]:
             gold.append(asked["answer"])

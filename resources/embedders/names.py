@@ -16,10 +16,7 @@ _MOST = 50_000
 
 
 class NameVectors:
-    """Unit vectors of short names; call it with names. Always local: nothing is paid, nothing leaves.
-
-    Each is embedded by itself: beside others it would differ in the sixth decimal, by what was read before.
-    """
+    """Unit vectors of short names; call it with names. Always local: nothing is paid, nothing leaves."""
 
     def __init__(self, folder: Path) -> None:
         self._embedder = MiniLmEmbedder(folder)
@@ -30,9 +27,9 @@ class NameVectors:
         with self._lock:
             if len(self._known) > _MOST:
                 self._known.clear()
-            for name in names:
-                if name not in self._known:
-                    self._known[name] = self._embedder.embed([name])[0].astype(np.float64)
+            new = list(dict.fromkeys(name for name in names if name not in self._known))
+            for name, vector in zip(new, self._embedder.embed(new), strict=True):
+                self._known[name] = vector.astype(np.float64)
             return np.array([self._known[name] for name in names])
 
 

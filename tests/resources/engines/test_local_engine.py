@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
 from aitia.model.keys import PaperId
@@ -13,10 +14,12 @@ from aitia.question.reader import read_question
 from aitia.text.passages import make_passages
 from resources.calls.base import ReadingResult
 from resources.close_reader.slices import installed_slices
+from resources.embedders.names import NameVectors
 from resources.engines.base import ReadingTask
 from resources.engines.local import LocalEngine
 from resources.engines.versions import local_version
 from resources.local_models import local_models
+from resources.readers import make_engine
 from resources.settings import Settings, get_settings
 from resources.store.session import Store
 from resources.workbench import Workbench
@@ -60,7 +63,8 @@ def test_every_task_has_one_result_with_facts_and_claims() -> None:
 
 def test_processes_and_one_process_read_the_same() -> None:
     tasks = [_task(i) for i in range(24)]
-    assert _run(LocalEngine(workers=2, many=10), tasks) == _run(LocalEngine(workers=1), tasks)
+    shared = LocalEngine(workers=2, many=10, close=False)
+    assert _run(shared, tasks) == _run(LocalEngine(workers=1, close=False), tasks)
 
 
 def test_the_key_follows_content_and_question() -> None:
@@ -100,6 +104,27 @@ def test_without_close_reading_the_version_says_so_and_papers_are_read_anew() ->
         pytest.skip("the packages with all-mpnet-base-v2 are not installed: make install")
     assert local_models(models).close is not None
     assert engine.key(_task(1)) != whole.key(_task(1))
+
+
+def test_a_name_has_the_same_vector_to_the_last_bit_in_any_company() -> None:
+    folder = get_settings().cache_home / "models"
+    names = ("iron", "low-dose aspirin taken every other day for primary prevention", "usual care")
+    together = NameVectors(folder)(names)
+    alone = np.concatenate([NameVectors(folder)([name]) for name in names])
+    assert np.array_equal(together, alone)
+
+
+def test_a_language_models_readings_follow_the_setting_of_close_reading(
+    store_settings: Settings, store: Store
+) -> None:
+    if installed_slices() is None:
+        pytest.skip("the packages with all-mpnet-base-v2 are not installed: make install")
+    own = {"engine": "openai_compatible", "engine_model": "m", "engine_url": "http://127.0.0.1:9/v1"}
+    keys = {
+        make_engine(store_settings.model_copy(update={**own, "close_reading": close}), store).key(_task(1))
+        for close in (True, False)
+    }
+    assert len(keys) == 2
 
 
 @pytest.mark.parametrize("close", [True, False])
