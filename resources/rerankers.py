@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aitia.model.errors import ModelFileError
+from aitia.reading.models.sessions import make_session
 
 RERANKED = 20
 _MAX_TOKENS = 512
@@ -79,17 +80,10 @@ def rerank(
 
 
 def _session(model: Path, threads: int) -> Any:
-    import onnxruntime
-
     if not model.is_file():
         raise ModelFileError(f"reranker file {model} is missing: correct AITIA_RERANKER_PATH or unset it")
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.log_severity_level = 3
-    # Threads that spin while they wait take the cores from whatever else runs.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+        session = make_session(str(model), threads)
     except Exception as error:  # onnxruntime raises classes of its own that have no common base
         raise ModelFileError(
             f"reranker file {model} cannot be loaded ({error}): use an ONNX cross-encoder"

@@ -10,7 +10,12 @@ from aitia.text.named import WORD, is_named, plain
 from aitia.text.sentences import sentences
 from validators.findings import ClaimContext, Finding, Outcome
 
-_AT_LARGE = re.compile(r"(?i)\b(?:outcomes?|end-?points?|measures?|variables?|parameters?)\b")
+_AT_LARGE = re.compile(
+    r"(?i)\b(?:outcomes?|end-?points?|measures?|variables?|parameters?)\b|"
+    r"^\W*(?:\w+,? ){0,9}?(?:no|not|without|nor)\b[^,;:]{0,60}\bdifferen\w+ (?:\w+ ){0,3}?(?:between|among)\s"
+    r"(?:\w+ ){0,3}(?:groups|arms|drugs|treatments|interventions|regimens)\b[^,;:]{0,60}$"
+)
+"""Words for outcomes without naming any: "the primary outcome", "no difference between the groups"."""
 
 
 def right_paper(claim: Claim, context: ClaimContext) -> Iterator[Finding]:

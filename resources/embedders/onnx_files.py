@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from aitia.model.errors import ModelFileError
+from aitia.reading.models.sessions import make_session
 
 
 def write_whole(target: Path, content: bytes) -> None:
@@ -26,16 +27,8 @@ def write_whole(target: Path, content: bytes) -> None:
 
 def onnx_session(graph: Path, threads: int) -> Any:
     """A session of a graph. Raises ModelFileError where it cannot be loaded."""
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    # Threads that spin while they wait take the cores from whatever else runs: the database, other runs.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        return onnxruntime.InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])
+        return make_session(str(graph), threads)
     except Exception as error:  # onnxruntime raises classes of its own that have no common base
         raise ModelFileError(
             f"model graph {graph} cannot be loaded ({error}): delete it and run again"

@@ -16,7 +16,7 @@ from aitia.reading.answers.belief import as_told_of, beside_page
 from aitia.reading.answers.candidates import AnswerCandidate, read_candidates, spelled_out
 from aitia.reading.answers.claims import claims_of
 from aitia.reading.answers.outcome_reader import DIRECTIONS, OutcomeReading
-from aitia.reading.answers.page import REPORTED, page_claims, read_page
+from aitia.reading.answers.page import REPORTED, in_papers_names, page_claims, read_page
 from aitia.reading.answers.trained import TrainedAnswer, trained_reader
 from aitia.reading.paper.arms import Names, make_names, stems
 from aitia.reading.paper.declared_outcomes import declared_outcomes
@@ -75,7 +75,8 @@ def answer_finding(
         named = (claims[0].answers_question or 0.0) >= NAMED
         least = REPORTED if closely and not named else DOUBTED
         found = beside_page(question, claims, page, read) if vouched or reported >= least else ()
-    return tuple(as_told_of(question, as_asked(question.outcome, claim)) for claim in found)
+    named_so = (in_papers_names(question, paper, page, claim, models.names) for claim in found)
+    return tuple(as_told_of(question, as_asked(question.outcome, claim)) for claim in named_so)
 
 
 def _by_rules(

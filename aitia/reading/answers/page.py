@@ -182,12 +182,10 @@ def _estimates(
 
 def _cause(question: Question, paper: Paper, reading: PaperReading, sentence: ReadSentence) -> str:
     """The intervention as asked where the paper names it, else the paper's own name of the arm that it is."""
-    asked, names = question.intervention, reading.names
-    near = f"{sentence.text} {paper.title}"
+    asked, near = question.intervention, f"{sentence.text} {paper.title}"
     if _named(asked, near, paper):
         return asked
-    natural = reading.parts.natural if reading.parts else 1.0
-    own = names.intervention if natural >= 0.5 else names.comparator
+    own = _own_arm(reading)
     return own if own and is_named(own, f"{near} {paper.abstract}", paper.abstract) else asked
 
 
@@ -200,19 +198,55 @@ def _effect(
     return outcome_in(question.outcome, reading, sentence, embed)
 
 
-def outcome_in(asked: str, reading: PaperReading, sentence: ReadSentence, embed: Embed | None = None) -> str:
-    """The outcome that the page names in a sentence, of several the nearest by `embed`; else `asked`."""
+def outcome_in(
+    asked: str,
+    reading: PaperReading,
+    sentence: ReadSentence,
+    embed: Embed | None = None,
+    anywhere: bool = False,
+) -> str:
+    """The outcome that the page names in a sentence, or else in any where `anywhere`; of several the nearest
+    by `embed`; else `asked`."""
     if sentence not in reading.lines:
         return asked
     number = reading.lines.index(sentence)
-    own = [span.text for span in reading.names.outcomes if span.sentence == number]
-    own = [name for name in own if names_a_thing(name)]
+    named = [span for span in reading.names.outcomes if names_a_thing(span.text)]
+    own = [span.text for span in named if span.sentence == number]
+    if not own and anywhere:
+        own = [span.text for span in named]
     if not own or (embed is None and len(own) > 1):
         return asked
     if embed is None:
         return own[0]
     vectors = embed([asked, *own])
     return own[int(np.argmax(vectors[1:] @ vectors[0]))]
+
+
+def in_papers_names(
+    question: Question, paper: Paper, reading: PaperReading, claim: Claim, embed: Embed | None = None
+) -> Claim:
+    """The claim with what the paper nowhere calls as the question does under the paper's own names: its cause
+    by the arm that it is, its effect by the outcome nearest to the one asked for, of the quoted sentence
+    where that names any."""
+    quoted = next((s for s in reading.lines if claim.quote.text in s.text), None)
+    if quoted is None:
+        return claim
+    near = f"{quoted.text} {paper.title} {paper.abstract}"
+    update: dict[str, str] = {}
+    if not _named(claim.cause, near, paper):
+        of_comparator = claim.comparator == question.intervention
+        own = _own_arm(reading, of_comparator)
+        if own and is_named(own, near, paper.abstract):
+            update["cause"] = own
+    if not _named(claim.effect, near, paper):
+        update["effect"] = outcome_in(question.outcome, reading, quoted, embed, anywhere=True)
+    return claim.model_copy(update=update) if update else claim
+
+
+def _own_arm(reading: PaperReading, of_comparator: bool = False) -> str:
+    """The paper's own name of the question's intervention, or of its comparator ("" where it has none)."""
+    natural = reading.parts.natural if reading.parts else 1.0
+    return reading.names.intervention if (natural >= 0.5) is not of_comparator else reading.names.comparator
 
 
 def _named(asked: str, near: str, paper: Paper) -> bool:

@@ -128,6 +128,8 @@ _LETTERS = re.compile("[a-z]+")
 
 _NOT_ASSIGNED = "wording: a trial's people by what was measured in them, not by what they were assigned"
 OBSERVATIONAL = "of observational studies"
+_UNNAMED, _NAMED = 0.3, 0.5
+"""Confidence where no wording names a design, and from which on one does."""
 Decided = tuple[StudyDesign, float, str]
 TrialProbability = Callable[[str, str], float]
 
@@ -141,8 +143,9 @@ def read_design(paper: Paper, body: str = "", trial_probability: TrialProbabilit
     design, sure, basis = _from_types(paper, title, abstract) or _from_text(
         title, abstract, trial_probability
     )
-    if design in TRIAL_DESIGNS and _measures_no_arms(title, abstract):
-        return StudyDesign.COHORT, min(sure, 0.8), _NOT_ASSIGNED
+    untold = design is StudyDesign.UNKNOWN and sure < _NAMED
+    if (untold or design in TRIAL_DESIGNS) and _measures_no_arms(title, abstract):
+        return StudyDesign.COHORT, 0.8 if untold else min(sure, 0.8), _NOT_ASSIGNED
     if design in SYNTHESIS_DESIGNS and _of_observations(f"{title}. {abstract}"):
         basis = f"{basis}, {OBSERVATIONAL}"
     return design, sure, basis
@@ -260,4 +263,4 @@ def _primary(title: str, abstract: str, trial_probability: TrialProbability | No
             found = pattern.search(text)
             if found:
                 return design, trust, f"wording: {found.group()!r}"
-    return StudyDesign.UNKNOWN, 0.3, "no wording names a design"
+    return StudyDesign.UNKNOWN, _UNNAMED, "no wording names a design"

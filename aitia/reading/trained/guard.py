@@ -44,6 +44,10 @@ SURE = 0.9
 """From this probability of a right claim on, a claim may be as sure as its reader says; below it stays under
 .7, but is not held back. Of easily misread sentences, out of fold by their writer, .04 of the claims above
 it are wrong."""
+ANSWERED = 0.5
+"""From this probability on that a paper answers the question in the direction read (`answers_question` times
+its share) a claim is not held back: the page was read whole, and of 57 such answers to questions on train
+abstracts that waited .88 were right, of those that did not .87."""
 _UNSURE = 0.69
 _HELD_BACK = 0.59
 _LEAST = 0.003
@@ -143,9 +147,17 @@ def _guarded(claim: Claim, title: str, passages: tuple[Passage, ...]) -> Claim:
     shares = judge(*asked)
     limit = probability_right(claim, shares) if said_by(claim) in WAYS else 1.0
     limit = limit if limit >= SURE else _UNSURE
-    if shares[NONE] >= (DOUBTED if _of_the_kind_taught(claim, *asked) else NO_RESULT):
+    least = DOUBTED if _of_the_kind_taught(claim, *asked) else NO_RESULT
+    if shares[NONE] >= least and _answered(claim) < ANSWERED:
         limit = _HELD_BACK
     return claim.model_copy(update={"confidence": round(min(claim.confidence, limit), 3)})
+
+
+def _answered(claim: Claim) -> float:
+    """The probability that the paper answers the question as the claim says; 0 where it is no answer."""
+    if claim.answers_question is None or claim.direction_shares is None or said_by(claim) not in WAYS:
+        return 0.0
+    return claim.answers_question * claim.direction_shares[WAYS.index(said_by(claim))]
 
 
 def _of_the_kind_taught(claim: Claim, sentence: str, names: Names) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aitia.model.errors import ModelFileError
+from aitia.reading.models.sessions import make_session
 from aitia.reading.trained.layout import CLS, SEP, AskedOutcome, Context, Encoder, Line, lay_out, question_ids
 from aitia.reading.trained.marks import Marks, Text, mark
 from aitia.reading.trained.orientation import OrientationNetwork, word_vectors
@@ -67,19 +68,12 @@ class Network:
         orientation: bytes = b"",
         threads: int = 2,
     ) -> None:
-        import onnxruntime
         from tokenizers import Tokenizer
 
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        # Threads that spin while they wait take the cores from whatever else runs.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self.version = hashlib.sha256(graph + orientation).hexdigest()[:12]
         self.calibration = calibration
         self.weights = weights
-        self._session: Any = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+        self._session: Any = make_session(graph, threads)
         self._tokenizer: Any = Tokenizer.from_str(tokenizer.decode("utf-8"))
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()

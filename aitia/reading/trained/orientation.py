@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from aitia.reading.models.sessions import make_session
 from aitia.reading.trained.layout import CLS, SEP, AskedOutcome, Encoder
 
 ARM, OUTCOME, TITLE, SENTENCE = 16, 18, 26, 40
@@ -52,17 +53,9 @@ class OrientationNetwork:
     """The graph of `orientation.onnx`: vectors of tokens in, two scores for each pair of texts out."""
 
     def __init__(self, graph: bytes, words: NDArray[np.float32], encoder: Encoder, threads: int = 2) -> None:
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        # Threads that spin while they wait take the cores from whatever else runs.
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         self._words = words
         self._encoder = encoder
-        self._session: Any = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
+        self._session: Any = make_session(graph, threads)
 
     def read(self, asked: AskedOutcome, told: Told) -> Oriented:
         """The question beside what the paper says."""
