@@ -23,6 +23,12 @@ def _study_type(arguments: argparse.Namespace) -> Result:
     return study_type_measures(arguments.file)
 
 
+def _designs(arguments: argparse.Namespace) -> Result:
+    from bench.reading.papers import design_measures
+
+    return design_measures(arguments.file, arguments.corpus)
+
+
 def _evidence_inference(arguments: argparse.Namespace) -> Result:
     from bench.reading.outcomes import outcome_measures
 
@@ -81,6 +87,7 @@ def _standing(arguments: argparse.Namespace) -> Result:
 
 MEASURES: dict[str, tuple[Callable[[argparse.Namespace], Result], str]] = {
     "study-type": (_study_type, "MEDLINE records: randomised trial or not"),
+    "designs": (_designs, "labelled abstracts (jsonl) with --corpus (jsonl.gz): randomised trial or not"),
     "evidence-inference": (_evidence_inference, "Evidence Inference articles and prompts (jsonl.gz)"),
     "numeric": (_numeric, "numeric results (jsonl) with --articles (jsonl.gz)"),
     "cause-effect": (_cause_effect, "SemEval-2010 task 8 sentences"),
@@ -128,7 +135,7 @@ def main(argv: list[str] | None = None) -> None:
         if name in WITH_A_MODEL:
             add_engine(command)
             command.add_argument("--limit", type=int, help="with a model: only the first N rows")
-        if name in ("questions", "findings", "standing"):
+        if name in ("designs", "questions", "findings", "standing"):
             command.add_argument("--corpus", type=Path, required=True)
         if name == "standing":
             command.add_argument("--held-out", action="store_true", help="only what training holds out")

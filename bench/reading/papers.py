@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.metrics import f1_score, precision_score, recall_score, roc_auc_score
 
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
+from aitia.model.scales import TRIAL_DESIGNS
 from aitia.reading.models import load_arrays
 from aitia.reading.models.linear import fingerprint
 from aitia.reading.study.trial_classifier import MODEL, trial_probability
 from bench.labelled import labelled_rows, read_jsonl, read_medline
+from bench.reading.labels import read_labelled
 from bench.report import Measure, clustered_interval
+from bench.training.trial_classifier import RANDOMISED
 
 WORKERS = 2
 
@@ -53,6 +59,45 @@ def study_type_measures(path: Path) -> tuple[list[Measure], str]:
     seen = sum(k in known for k in keys)
     note = f"{seen} of {len(rows)} records were trained on: answered out of fold. Baseline: stem 'random'"
     return measures, note
+
+
+def design_measures(labels: Path, corpus: Path) -> tuple[list[Measure], str]:
+    """Randomised trial or not, as the pipeline reads it from labelled abstracts, whatever decides there."""
+    items = read_labelled(labels, corpus)
+    gold = np.array([item.row["design"] in RANDOMISED for item in items])
+    given = np.array([item.facts.design in TRIAL_DESIGNS for item in items])
+    stem = np.array(["random" in f"{i.paper.title} {i.paper.abstract}".lower() for i in items])
+    keys = [str(item.row["id"]) for item in items]
+    figures = {
+        "designs: F1 of randomised trials": (np.ones_like(gold), _f1),
+        "designs: randomised trials read as such": (gold, _called),
+        "designs: others read as randomised trials": (~gold, _called),
+    }
+    measures = []
+    for name, (among, figure) in figures.items():
+        own, read, base = gold[among], given[among], stem[among]
+        interval = clustered_interval(
+            [key for key, inside in zip(keys, among, strict=True) if inside],
+            partial(_again, figure, own, read),
+            300,
+        )
+        measures.append(Measure(name, figure(own, read), len(own), interval, figure(own, base)))
+    return measures, "Baseline: stem 'random'. The trial classifier has learned from labels/train."
+
+
+Told = NDArray[np.bool_]
+
+
+def _again(figure: Callable[[Told, Told], float], gold: Told, given: Told, rows: NDArray[np.int64]) -> float:
+    return figure(gold[rows], given[rows])
+
+
+def _f1(gold: Told, given: Told) -> float:
+    return float(f1_score(gold, given))
+
+
+def _called(_gold: Told, given: Told) -> float:
+    return float(given.mean())
 
 
 def throughput_measures(path: Path) -> tuple[list[Measure], str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from aitia.evidence.grading.study import is_significant, study_size
+from aitia.evidence.grading.study import is_significant, is_trial_level, study_size
 from aitia.evidence.grading.thresholds import (
     AMPLE_PARTICIPANTS,
     CONSIDERABLE_I2,
@@ -54,8 +54,9 @@ def shares(rows: Rows, pooled: PooledEffect | None) -> dict[str, float]:
 def risk_of_bias(rows: Rows, pooled: PooledEffect | None) -> GradeStep:
     """Two levels when half the weight is at high risk; one for a quarter, or for half with some concerns.
 
-    An unknown risk in half the weight costs a level where the body is not large: small studies of unknown
-    conduct show larger effects (Dechartres 2013, BMJ 346:f2304).
+    An unknown risk in half the weight costs trials a level where the body is not large: small studies of
+    unknown conduct show larger effects (Dechartres 2013, BMJ 346:f2304). Other designs start two levels lower
+    for what is not known of them (GRADE guideline 4), and it is not counted twice.
     """
     weight = shares(rows, pooled)
     high, unknown, concerns = (
@@ -74,6 +75,8 @@ def risk_of_bias(rows: Rows, pooled: PooledEffect | None) -> GradeStep:
         return _step("risk_of_bias", 0, "most of the weight is at low risk of bias", rows)
     say = "says" if len(unknown) == 1 else "say"
     reason = f"{len(unknown)} of {len(rows)} studies {say} too little to judge the risk of bias"
+    if not any(is_trial_level(row) for row in rows):
+        return _step("risk_of_bias", 0, f"{reason}; the design starts lower for that", rows)
     people = participants(rows)
     if people is not None and people >= AMPLE_PARTICIPANTS:
         return _step("risk_of_bias", 0, f"{reason}; not counted with {people:,} participants", rows)

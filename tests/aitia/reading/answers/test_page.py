@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from aitia.model.claim import Claim
+from aitia.model.paper import Paper
 from aitia.model.passage import Passage
 from aitia.question.reader import read_question
 from aitia.reading.answers import page
 from aitia.reading.statements.matching import severe_courses
 from aitia.reading.trained import AskedOutcome, LocalModels, PaperReading, read_with_network
+from aitia.reading.trained.blend import Close, likely_natural
+from aitia.reading.trained.results import NamedSpan, PaperNames
 from aitia.text.passages import make_passages
 from tests.aitia.reading.answers.aspirin import paper_of
+from tests.proposals import proposed
 
 QUESTION = read_question("Does vitamin D prevent severe COVID-19?")
 TRIAL = (
@@ -68,3 +74,50 @@ def test_what_is_reported_by_the_asked_name_is_asked_no_further(monkeypatch: pyt
     )
     assert chosen == "severe COVID-19"
     assert told == ["severe COVID-19"]
+
+
+DIURETIC = read_question("Does an aquaretic reduce body mass compared with dummy tablets?")
+TOLVAPTAN = (
+    "METHODS: 400 adults took tolvaptan or placebo. RESULTS: Weight fell by 2 kg more with tolvaptan "
+    "than with placebo (P = 0.01). Thirst was alike."
+)
+
+
+@pytest.mark.parametrize(("natural", "arm"), [(0.9, "tolvaptan"), (0.1, "placebo")])
+def test_what_the_paper_calls_otherwise_has_its_name_for_the_arm_and_the_outcome(
+    natural: float, arm: str
+) -> None:
+    claim, reading, paper = _claim_and_reading(natural)
+    named = page.in_papers_names(DIURETIC, paper, reading, claim)
+    assert (named.cause, named.effect) == (arm, "weight")
+    assert named.model_copy(update={"cause": claim.cause, "effect": claim.effect}) == claim
+
+
+def test_names_that_the_paper_uses_stay() -> None:
+    claim, reading, paper = _claim_and_reading(0.9)
+    told = claim.model_copy(update={"cause": "tolvaptan", "effect": "thirst"})
+    assert page.in_papers_names(DIURETIC, paper, reading, told) == told
+
+
+def _claim_and_reading(natural: float) -> tuple[Claim, PaperReading, Paper]:
+    paper = paper_of(TOLVAPTAN, "Tolvaptan in heart failure")
+    passages = make_passages(paper)
+    reading = read_with_network(paper.title, passages, page.asked_of(DIURETIC))
+    number = next(n for n, line in enumerate(reading.lines) if "Weight" in line.text)
+    names = PaperNames((NamedSpan(number, (0, 6), "weight", 0.9),), "tolvaptan", "placebo", {number: 0.9})
+    assert reading.parts is not None
+    reading = replace(reading, names=names, parts=replace(reading.parts, natural=natural))
+    claim = proposed(
+        reading.lines[number].quote(0, 40), cause="aquaretic", effect="body mass", comparator="dummy tablets"
+    )
+    return claim, reading, paper
+
+
+def test_a_close_reading_against_the_pages_own_tells_the_order_of_the_arms() -> None:
+    _, reading, _ = _claim_and_reading(0.6)
+    assert reading.parts is not None
+    own = replace(reading.parts.own, shares=(0.05, 0.9, 0.05))
+    for shares, straight in (((0.05, 0.9, 0.05), True), ((0.9, 0.05, 0.05), False), ((0, 0, 1), True)):
+        close = Close(0.9, 0.0, np.array(shares, dtype=float))
+        assert (likely_natural(replace(reading.parts, own=own, close=close)) >= 0.5) is straight
+    assert likely_natural(replace(reading.parts, close=None)) == 0.6

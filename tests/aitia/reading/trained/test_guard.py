@@ -126,3 +126,20 @@ def test_a_quote_outside_of_every_sentence_is_left_to_the_other_rules() -> None:
     claim, paper, _ = _claim(RESULT, Direction.DECREASES)
     assert judge_claim(claim, paper.title, ()) is None
     assert guarded([claim], paper.title, ()) == (claim,)
+
+
+@pytest.mark.parametrize(("answers", "waits"), [(0.9, False), (0.4, True)])
+def test_an_answer_that_the_whole_page_gives_surely_does_not_wait_for_its_sentence_alone(
+    answers: float, waits: bool
+) -> None:
+    claim, paper, passages = _claim("Vitamin D reduces falls in older people.", Direction.DECREASES)
+    told = {"answers_question": answers, "direction_shares": (0.05, 0.9, 0.05)}
+    (kept,) = guarded([claim.model_copy(update=told)], paper.title, passages)
+    assert (kept.confidence < 0.6) is waits
+
+
+def test_an_answer_is_trusted_in_the_direction_that_was_read_only() -> None:
+    claim, paper, passages = _claim("Vitamin D reduces falls in older people.", Direction.INCREASES)
+    told = {"answers_question": 0.9, "direction_shares": (0.05, 0.9, 0.05)}
+    (kept,) = guarded([claim.model_copy(update=told)], paper.title, passages)
+    assert kept.confidence < 0.6
