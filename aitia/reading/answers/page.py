@@ -29,7 +29,7 @@ from aitia.reading.trained import (
     PaperReading,
     read_with_network,
 )
-from aitia.reading.trained.blend import NO_COMPARATOR, likely_natural
+from aitia.reading.trained.blend import NO_COMPARATOR
 from aitia.reading.trained.marks import THE_OUTCOME
 from aitia.reading.trained.order import Embed
 from aitia.text.named import is_named
@@ -245,7 +245,7 @@ def in_papers_names(
 
 def _own_arm(reading: PaperReading, of_comparator: bool = False) -> str:
     """The paper's own name of the question's intervention, or of its comparator ("" where it has none)."""
-    natural = reading.parts is None or likely_natural(reading.parts) >= 0.5
+    natural = reading.parts is None or reading.parts.natural >= 0.5
     return reading.names.intervention if natural is not of_comparator else reading.names.comparator
 
 

@@ -175,18 +175,6 @@ def with_close(parts: Parts, scores: NDArray[np.float64]) -> Parts:
     return replace(parts, close=close)
 
 
-def likely_natural(parts: Parts) -> float:
-    """The probability that the question names the arms in the paper's order, by how it lies beside the
-    paper's words and by whether the close reader, who reads it as it was asked, finds what the page network
-    finds in the paper's order, or the opposite."""
-    if parts.close is None:
-        return parts.natural
-    own = np.array(parts.own.shares)
-    straight, turned = float(parts.close.shares @ own), float(parts.close.shares @ own[[1, 0, 2]])
-    whole = parts.natural * straight + (1 - parts.natural) * turned
-    return parts.natural * straight / whole if whole > 0 else parts.natural
-
-
 def blended(parts: Parts, weights: Mapping[str, Sequence[float]]) -> Answer:
     """The answer of all parts together."""
     close = parts.close

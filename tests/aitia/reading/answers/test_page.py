@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from aitia.model.claim import Claim
@@ -15,7 +14,6 @@ from aitia.question.reader import read_question
 from aitia.reading.answers import page
 from aitia.reading.statements.matching import severe_courses
 from aitia.reading.trained import AskedOutcome, LocalModels, PaperReading, read_with_network
-from aitia.reading.trained.blend import Close, likely_natural
 from aitia.reading.trained.results import NamedSpan, PaperNames
 from aitia.text.passages import make_passages
 from tests.aitia.reading.answers.aspirin import paper_of
@@ -111,13 +109,3 @@ def _claim_and_reading(natural: float) -> tuple[Claim, PaperReading, Paper]:
         reading.lines[number].quote(0, 40), cause="aquaretic", effect="body mass", comparator="dummy tablets"
     )
     return claim, reading, paper
-
-
-def test_a_close_reading_against_the_pages_own_tells_the_order_of_the_arms() -> None:
-    _, reading, _ = _claim_and_reading(0.6)
-    assert reading.parts is not None
-    own = replace(reading.parts.own, shares=(0.05, 0.9, 0.05))
-    for shares, straight in (((0.05, 0.9, 0.05), True), ((0.9, 0.05, 0.05), False), ((0, 0, 1), True)):
-        close = Close(0.9, 0.0, np.array(shares, dtype=float))
-        assert (likely_natural(replace(reading.parts, own=own, close=close)) >= 0.5) is straight
-    assert likely_natural(replace(reading.parts, close=None)) == 0.6
