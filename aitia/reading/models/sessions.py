@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 
-def make_session(graph: bytes | str, threads: int) -> Any:
-    """A session of a graph, given whole or by its path. Raises what onnxruntime raises."""
+
+def make_session(
+    graph: bytes | str, threads: int, outside: Mapping[str, NDArray[np.generic]] | None = None
+) -> Any:
+    """A session of a graph, given whole or by its path; `outside` are constants that lie outside of it.
+    Raises what onnxruntime raises."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -19,4 +26,7 @@ def make_session(graph: bytes | str, threads: int) -> Any:
     # they overflow: logits are then off by a tenth and answers are others than elsewhere. With this they are
     # added in thirty-two there, in the same time or a quarter more; elsewhere it does nothing.
     options.add_session_config_entry("session.x64quantprecision", "1")
+    if outside:
+        held = [onnxruntime.OrtValue.ortvalue_from_numpy(array) for array in outside.values()]
+        options.add_external_initializers(list(outside), held)
     return onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])

@@ -18,7 +18,8 @@ from aitia.model.errors import ModelFileError
 from aitia.reading.models.sessions import make_session
 from aitia.reading.trained.layout import CLS, SEP, AskedOutcome, Context, Encoder, Line, lay_out, question_ids
 from aitia.reading.trained.marks import Marks, Text, mark
-from aitia.reading.trained.orientation import OrientationNetwork, word_vectors
+from aitia.reading.trained.orientation import OrientationNetwork
+from aitia.reading.trained.words import IN_GRAPH, word_table
 
 OUTCOME, INTERVENTION, COMPARATOR = range(3)
 """Columns of the tags."""
@@ -73,14 +74,13 @@ class Network:
         self.version = hashlib.sha256(graph + orientation).hexdigest()[:12]
         self.calibration = calibration
         self.weights = weights
-        self._session: Any = make_session(graph, threads)
+        words = word_table()
+        self._session: Any = make_session(graph, threads, {IN_GRAPH: words.values})
         self._tokenizer: Any = Tokenizer.from_str(tokenizer.decode("utf-8"))
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
         self.orientation = (
-            OrientationNetwork(orientation, word_vectors(graph), self.encoder, threads)
-            if orientation
-            else None
+            OrientationNetwork(orientation, words, self.encoder, threads) if orientation else None
         )
 
     @property

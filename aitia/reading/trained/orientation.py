@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from aitia.reading.models.sessions import make_session
 from aitia.reading.trained.layout import CLS, SEP, AskedOutcome, Encoder
+from aitia.reading.trained.words import WordTable
 
 ARM, OUTCOME, TITLE, SENTENCE = 16, 18, 26, 40
 """Most tokens of an arm, an outcome, the title and the sentence that names the paper's outcome."""
 _TOLD_OUTCOME = 14
 _TITLE_LETTERS = 300
 _NO_COMPARATOR = "control"
-_WORDS = "word.weight"
 
 Pair = tuple[tuple[int, ...], int]
 """Token ids, and how many of them belong to the first part."""
@@ -52,7 +52,7 @@ class Oriented:
 class OrientationNetwork:
     """The graph of `orientation.onnx`: vectors of tokens in, two scores for each pair of texts out."""
 
-    def __init__(self, graph: bytes, words: NDArray[np.float32], encoder: Encoder, threads: int = 2) -> None:
+    def __init__(self, graph: bytes, words: WordTable, encoder: Encoder, threads: int = 2) -> None:
         self._words = words
         self._encoder = encoder
         self._session: Any = make_session(graph, threads)
@@ -105,23 +105,3 @@ def _pair(encoder: Encoder, first: tuple[str, int], further: Iterable[tuple[str,
 
 def _ids(encoder: Encoder, text: str, most: int) -> list[int]:
     return encoder.encode(text, add_special_tokens=False).ids[:most]
-
-
-def word_vectors(graph: bytes) -> NDArray[np.float32]:
-    """The word vectors that a quantised graph of the page reader holds. Raises ValueError where there are
-    none."""
-    import onnx
-    from onnx import numpy_helper
-
-    held = {
-        item.name: item
-        for item in onnx.load_from_string(graph).graph.initializer
-        if item.name.startswith(_WORDS)
-    }
-    try:
-        values, scale, zero = (
-            numpy_helper.to_array(held[f"{_WORDS}_{part}"]) for part in ("quantized", "scale", "zero_point")
-        )
-    except KeyError as missing:
-        raise ValueError(f"no word vectors in the graph: {missing}") from None
-    return (values.astype(np.float32) - np.float32(zero)) * np.float32(scale)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
-import numpy as np
 import pytest
 
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.network import network
-from aitia.reading.trained.orientation import Oriented, Told, word_vectors
+from aitia.reading.trained.orientation import Oriented, Told
 
 TOLD = Told(
     "Early feeding after bowel surgery: a randomised trial",
@@ -68,14 +66,3 @@ def test_whatever_the_names_scores_are_finite() -> None:
     for text in ("", " ", "x" * 5_000, "\u202e\x00 🜁", "placebo " * 300):
         found = _read(AskedOutcome(text, text[::-1], text), Told(text, text, text, text, text))
         assert all(math.isfinite(v) for v in (found.order, found.way))
-
-
-def test_word_vectors_are_those_of_the_graph_and_a_graph_without_them_is_refused() -> None:
-    own = network().orientation
-    assert own is not None
-    vectors = own._words
-    assert vectors.shape == (30_522, 384)
-    assert not np.allclose(vectors[101], vectors[102])
-    assert all(np.isfinite(v).all() for v, _ in pairwise(vectors[:4]))
-    with pytest.raises(ValueError, match="no word vectors"):
-        word_vectors(b"")

