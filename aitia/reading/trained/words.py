@@ -60,7 +60,7 @@ def word_table() -> WordTable:
     except (OSError, SafetensorError) as problem:
         raise _damaged(path, str(problem)) from None
     table = in_eight_bits(vectors)
-    if hashlib.sha256(table.values).hexdigest() != _SHA256:
+    if hashlib.sha256(table.values.tobytes()).hexdigest() != _SHA256:
         raise _damaged(path, "they are not the published ones")
     return table
 

@@ -72,4 +72,5 @@ def without_words(graph: bytes) -> bytes:
     held.ClearField("raw_data")
     held.data_location = TensorProto.EXTERNAL
     held.external_data.add(key="location", value=PLACE)
-    return model.SerializeToString()
+    stripped: bytes = model.SerializeToString()
+    return stripped
