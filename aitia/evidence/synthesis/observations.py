@@ -24,7 +24,7 @@ from aitia.model.synthesis import EntryKind
 TEST = 1.959963984540054
 SURE = 0.94
 """Belief in a direction that was read without shares; the rest is divided over the other two."""
-UNTESTED = 0.8
+UNTESTED = 0.75
 """How often a difference that is told without its test is significant. Where labelled abstracts tell the test
 of a difference, it is significant in 2,252 of 2,254: what is not counts as no difference there."""
 FACTORS = (0.6, 0.8, 1.0, 1.4, 2.2)
