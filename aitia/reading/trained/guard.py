@@ -47,7 +47,7 @@ it are wrong."""
 ANSWERED = 0.5
 """From this probability on that a paper answers the question in the direction read (`answers_question` times
 its share) a claim is not held back: the page was read whole, and of 57 such answers to questions on train
-abstracts that waited .88 were right, of those that did not .87."""
+abstracts that waited .89 were right, of the 194 that did not .87."""
 _UNSURE = 0.69
 _HELD_BACK = 0.59
 _LEAST = 0.003

@@ -37,7 +37,7 @@ class ComparisonRules(BaseModel):
     right_level: float = 0.4
     right_printed: float = 0.5
     uncertain_right: float = 0.62
-    insufficient_right: float = 0.5
+    insufficient_right: float = 0.4
     insufficient_papers: float = 0.7
     minimal_outcome_score: float = 0.3
     opposed_from: float = 0.25
