@@ -31,15 +31,6 @@ if TYPE_CHECKING:
     from resources.store.server import EmbeddedServer
 
 
-@pytest.fixture(autouse=True, scope="module")
-def without_close_reading() -> Iterator[None]:
-    """Steps, runs and rows are what these tests are about; papers are read closely in the tests of the
-    demonstration and of the command line."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("AITIA_CLOSE_READING", "false")
-        yield
-
-
 @pytest.fixture(scope="session")
 def embedder() -> Embedder:
     """The local embedder, loaded once for every world of this test process."""

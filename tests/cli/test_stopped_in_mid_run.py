@@ -54,7 +54,7 @@ def papers(folder: Path) -> Path:
 
 def in_place(home: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("AITIA_")}
-    return kept | {"AITIA_DATA_HOME": str(home), "AITIA_DURABLE": "false", "AITIA_CLOSE_READING": "false"}
+    return kept | {"AITIA_DATA_HOME": str(home), "AITIA_DURABLE": "false"}
 
 
 def ask(
