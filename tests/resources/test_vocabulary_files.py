@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from resources.embedders.model_files import package_folder
+from aitia.model.packages import package_folder
 from resources.vocabulary import PACKAGE, Vocabulary, load_vocabulary
 
 

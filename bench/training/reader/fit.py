@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import aitia.reading.trained
+from aitia.model.packages import MINILM_PACKAGE, package_folder
 from bench.labelled import data_folder
-from resources.embedders.minilm import PACKAGE as BASE
 from resources.embedders.minilm import TOKENIZER_SHA256, WEIGHTS_SHA256
-from resources.embedders.model_files import checked_file, package_folder
+from resources.embedders.model_files import checked_file
 
 SEED = 7
 SPLIT_SEED = 11
@@ -67,9 +67,9 @@ def train(seed: int, scale: float, out: Path) -> None:
     from resources.embedders.names import name_vectors
     from resources.settings import get_settings
 
-    base = package_folder(BASE)
+    base = package_folder(MINILM_PACKAGE)
     if base is None:
-        raise SystemExit(f"The package {BASE} is not installed: make install")
+        raise SystemExit(f"The package {MINILM_PACKAGE} is not installed: make install")
     tokens = checked_file(base / "model" / "tokenizer.json", TOKENIZER_SHA256)
     encoder: Any = Tokenizer.from_file(str(tokens))
     encoder.no_truncation()

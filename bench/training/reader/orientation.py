@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from aitia.model.packages import MINILM_PACKAGE, package_folder
 from aitia.reading.paper.arms import stems
 from aitia.reading.trained.layout import AskedOutcome, Encoder
 from aitia.reading.trained.network import Network
@@ -183,8 +184,8 @@ def main() -> None:
     from tokenizers import Tokenizer
 
     from bench.training.reader.orientation_network import Orientation, export
-    from resources.embedders.minilm import PACKAGE, WEIGHTS_SHA256
-    from resources.embedders.model_files import checked_file, package_folder
+    from resources.embedders.minilm import WEIGHTS_SHA256
+    from resources.embedders.model_files import checked_file
 
     torch.manual_seed(args.seed)
     encoder: Any = Tokenizer.from_file(str(MODEL / "tokenizer.json"))
@@ -200,9 +201,9 @@ def main() -> None:
     reader = Network(graph, tokenizer, calibration, {})
     rows = [row for example in examples for row in rows_of(reader, example)]
     held = held_out()
-    base = package_folder(PACKAGE)
+    base = package_folder(MINILM_PACKAGE)
     if base is None:
-        raise SystemExit(f"The package {PACKAGE} is not installed: make install")
+        raise SystemExit(f"The package {MINILM_PACKAGE} is not installed: make install")
     network = Orientation()
     words = network.start_from(checked_file(base / "model" / "model.safetensors", WEIGHTS_SHA256))
     learner = Learner(network, words, encoder, args.seed)

@@ -55,6 +55,19 @@ def test_an_unknown_risk_of_bias_counts_in_small_bodies_only_and_some_concerns_i
     assert steps_of(grade_body(make.question(), concerns, None))["risk_of_bias"].change == -1
 
 
+def test_an_unknown_risk_of_bias_is_not_counted_twice_where_the_design_starts_lower(make):
+    cohort, trial = (
+        [make.study("s", design=design, risk_of_bias=RiskOfBias.UNKNOWN, sample_size=200)]
+        for design in (StudyDesign.COHORT, StudyDesign.RANDOMISED_TRIAL)
+    )
+    lower, higher = (grade_body(make.question(), rows, None) for rows in (cohort, trial))
+    assert steps_of(lower)["risk_of_bias"].change == 0
+    assert steps_of(higher)["risk_of_bias"].change == -1
+    assert lower.certainty.level < higher.certainty.level
+    judged = [row.model_copy(update={"risk_of_bias": RiskOfBias.SOME_CONCERNS}) for row in cohort]
+    assert steps_of(grade_body(make.question(), judged, None))["risk_of_bias"].change == -1
+
+
 def test_participants_outside_the_pool_count_for_the_information_size(make):
     rows = [make.study("a", sample_size=61), make.study("b", sample_size=900, estimate=None)]
     step = steps_of(grade_body(make.question(), rows, make.pooled(participants=61, events=None)))[

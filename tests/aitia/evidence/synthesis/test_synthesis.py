@@ -44,6 +44,18 @@ def test_a_study_that_states_only_a_direction_moves_the_synthesis_and_not_the_po
     assert {entry.kind for entry in found.entries} == {EntryKind.ESTIMATE, EntryKind.TESTED_DIRECTION}
 
 
+@pytest.mark.parametrize("direction", [UP, DOWN])
+def test_a_difference_told_without_its_test_is_mostly_but_not_surely_significant(make, direction):
+    shares = (0.04, 0.9, 0.06) if direction is DOWN else (0.9, 0.04, 0.06)
+    tested, untold, denied = (
+        of([told(make, "a", direction, known, direction_shares=shares)]).full_pool
+        for known in (True, None, False)
+    )
+    way = "lower" if direction is DOWN else "higher"
+    assert getattr(untold, way) > untold.neither
+    assert getattr(denied, way) < getattr(untold, way) < getattr(tested, way)
+
+
 def test_directions_alone_have_no_size(make):
     found = of([told(make, "a", UP, True), told(make, "b", UP, None)])
     assert (found.measure, found.point, found.low, found.high) == (None, None, None, None)
