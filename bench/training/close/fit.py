@@ -56,8 +56,8 @@ Laid = tuple[CloseRow, int]
 @dataclass(frozen=True)
 class Round:
     """One fit: batches, the share of them with what words the arms as the paper does, the highest rate, the
-    seed of every draw, how many questions are shown in the other order than the paper's, and the share of each
-    kind that is shown where it is not all of it."""
+    seed of every draw, how many questions are shown in the other order than the paper's, and how much of each
+    kind is shown where that is not all of it."""
 
     steps: int
     easy: float
@@ -89,7 +89,7 @@ def main() -> int:
     )
     every = range(1, len(ROUNDS) + 1)
     parser.add_argument(
-        "--rounds", type=int, nargs="+", choices=every, default=[*every], help="default: all, one after another"
+        "--rounds", type=int, nargs="+", choices=every, default=[*every], help="default: all of them"
     )
     parser.add_argument("--seed", type=int, help="of every draw (default: one of its own for each round)")
     steps = ", ".join(str(each.steps) for each in ROUNDS)
