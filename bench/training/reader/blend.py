@@ -2,7 +2,7 @@
 
 The looks of the order of arms are fitted on the labelled abstracts that were learned from (they use nothing
 that was learned there). How a question lies beside the paper, direction and reported are fitted on the
-written questions of those held out, direction on the labels' alone; figures by leaving a tenth of these
+written questions of those held out, the last two on the labels' alone; figures by leaving a tenth of these
 abstracts out, on the labels' questions and on our own.
 """
 
@@ -209,10 +209,13 @@ def fit_direction(rows: Sequence[Written]) -> list[float]:
     return [round(float(w), 4) for w in minimize(loss, start, bounds=bounds).x]
 
 
+def _reviews(rows: Sequence[Written]) -> list[Written]:
+    """The labels' questions: ours turn arms and outcome round far more often than reviews do."""
+    return [r for r in rows if r.kind == REVIEW]
+
+
 def _directional(rows: Sequence[Written]) -> list[Written]:
-    """The labels' questions with a direction: ours turn arms and outcome round far more often than reviews
-    do."""
-    return [r for r in rows if r.kind == REVIEW and 0 < r.answer < 4]
+    return [r for r in _reviews(rows) if 0 < r.answer < 4]
 
 
 def _directions(terms: Array, w: Array) -> Array:
@@ -225,12 +228,10 @@ def _directions(terms: Array, w: Array) -> Array:
 
 
 def fit_reported(rows: Sequence[Written]) -> list[float]:
-    """A constant, two log odds and four kinds of fit, and the close reader's log odds, from the questions of
-    both kinds; ours are answered more or less often by a constant of their own, which is dropped."""
-    x = np.array([[*reported_terms(r.parts), float(r.kind == OWN)] for r in rows])
-    y = np.array([r.answer > 0 for r in rows])
+    """A constant, two log odds and four kinds of fit, and the close reader's log odds."""
+    x, y = np.array([reported_terms(r.parts) for r in rows]), np.array([r.answer > 0 for r in rows])
     model = LogisticRegression(C=1.0, fit_intercept=False, max_iter=500).fit(x, y)
-    return [round(float(w), 4) for w in model.coef_[0][:-1]]
+    return [round(float(w), 4) for w in model.coef_[0]]
 
 
 def figures(rows: Sequence[Written]) -> str:
@@ -240,7 +241,7 @@ def figures(rows: Sequence[Written]) -> str:
     for fold in range(FOLDS):
         inside = [r for r, f in zip(rows, folds, strict=True) if f != fold]
         direction = np.array(fit_direction(_directional(inside)))
-        report = np.array(fit_reported(inside))
+        report = np.array(fit_reported(_reviews(inside)))
         for i in np.flatnonzero(folds == fold).tolist():
             told[i] = 1 / (1 + np.exp(-reported_terms(rows[i].parts) @ report))
             way[i] = _directions(direction_terms(rows[i].parts)[None], direction)[0]
@@ -311,7 +312,7 @@ def main() -> None:
     for kind, own in (("", [replace(r, parts=replace(r.parts, close=None)) for r in rows]), ("close_", rows)):
         print(figures(own))
         weights[f"{kind}direction"] = fit_direction(_directional(own))
-        weights[f"{kind}reported"] = fit_reported(own)
+        weights[f"{kind}reported"] = fit_reported(_reviews(own))
     (_FOLDER / "blend.json").write_text(json.dumps(weights, indent=1) + "\n", encoding="utf-8")
     print(f"wrote blend.json: {weights}")
 

@@ -10,7 +10,7 @@ import pytest
 
 from aitia.reading.trained import AskedOutcome, network
 from aitia.reading.trained.marks import Text, names_of
-from bench.training.close.fit import ROUNDS, Round, _batches, _groups, shown_in
+from bench.training.close.fit import ROUNDS, Round, _batches, _groups, _some_of, shown_in
 from bench.training.close.rows import Question, questions_of
 from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page
 from bench.training.reader.lines import as_lines
@@ -91,7 +91,15 @@ def test_a_round_shows_of_each_kind_its_share_and_all_of_the_rest() -> None:
     assert shown_in(rows, ROUNDS[0]) == rows
 
 
-@pytest.mark.parametrize(("this", "easy"), list(zip(ROUNDS, (11, 0, 0, 0), strict=True)))
+def test_figures_on_what_was_learned_are_of_as_many_questions_of_each_kind() -> None:
+    held = [_question()] * 4 + [_question(kind="own")] * 6
+    learned = [_question(key=str(k), kind=kind) for k in range(5) for kind in ("review", "own", "prompt")]
+    chosen = _some_of(learned, held)
+    assert sorted(q.kind for q in chosen) == ["own"] * 5 + ["review"] * 4
+    assert len({(q.key, q.kind) for q in chosen}) == 9
+
+
+@pytest.mark.parametrize(("this", "easy"), list(zip(ROUNDS, (11, 0, 0), strict=True)))
 def test_a_shorter_round_begins_with_as_large_a_share_of_easy_rows(this: Round, easy: int) -> None:
     encoder = network().encoder
     finding = _question(kind="finding", answer=ANSWERS["same"])
