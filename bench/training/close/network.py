@@ -16,7 +16,7 @@ from resources.close_reader.graph import HEADS, LAYERS, NORMS, PRODUCTS, WIDTH, 
 
 RANK, FROZEN = 32, 3
 """Rank of the products; the lowest layers that stay as they are."""
-_KIND = torch.bfloat16 if torch.cpu.get_capabilities().get("avx512_bf16", False) else torch.float32
+_PRECISION = torch.bfloat16 if torch.cpu.get_capabilities().get("avx512_bf16", False) else torch.float32
 """Products in half the precision where the processor has instructions for them; elsewhere they crawl."""
 _FIRST_POSITION, _MASKED, _EPSILON = 2, -1e4, 1e-5
 _ANSWERS = 5
@@ -27,8 +27,8 @@ class _Product(nn.Module):
 
     def __init__(self, weight: Tensor, bias: Tensor, rank: int) -> None:
         super().__init__()
-        self.register_buffer("weight", weight.to(_KIND))
-        self.register_buffer("bias", bias.to(_KIND))
+        self.register_buffer("weight", weight.to(_PRECISION))
+        self.register_buffer("bias", bias.to(_PRECISION))
         self.rank = rank
         if rank:
             self.a = nn.Parameter(torch.randn(rank, weight.shape[1]) / math.sqrt(weight.shape[1]))
@@ -38,7 +38,7 @@ class _Product(nn.Module):
         whole = functional.linear(x, self.weight, self.bias)
         if not self.rank:
             return whole
-        return whole + functional.linear(functional.linear(x, self.a.to(_KIND)), self.c.to(_KIND))
+        return whole + functional.linear(functional.linear(x, self.a.to(_PRECISION)), self.c.to(_PRECISION))
 
 
 class _Layer(nn.Module):
@@ -62,8 +62,8 @@ class _Layer(nn.Module):
         )
         shares = (query * (WIDTH // HEADS) ** -0.5 @ key.transpose(2, 3) + bias).softmax(-1)
         attended = self.o((shares @ value).transpose(1, 2).reshape(rows, length, WIDTH))
-        x = self.n1((x + attended).float()).to(_KIND)
-        result: Tensor = self.n2((x + self.down(functional.gelu(self.up(x)))).float()).to(_KIND)
+        x = self.n1((x + attended).float()).to(_PRECISION)
+        result: Tensor = self.n2((x + self.down(functional.gelu(self.up(x)))).float()).to(_PRECISION)
         return result
 
 
@@ -110,9 +110,9 @@ class CloseNetwork(nn.Module):
         length = ids.shape[1]
         seen = ids != PAD
         bias = self.distances[self.buckets[:length, :length]].permute(2, 0, 1)[None]
-        bias = torch.where(seen[:, None, None, :], bias, torch.full((), _MASKED)).to(_KIND)
+        bias = torch.where(seen[:, None, None, :], bias, torch.full((), _MASKED)).to(_PRECISION)
         with torch.no_grad():
-            x = self.norm(self.words[ids] + self.places[:length][None]).to(_KIND)
+            x = self.norm(self.words[ids] + self.places[:length][None]).to(_PRECISION)
             for layer in self.layers[: self.frozen]:
                 x = layer(x, bias)
         for layer in self.layers[self.frozen :]:
