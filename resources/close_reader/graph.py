@@ -14,9 +14,9 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from aitia.reading.trained.close import LONGEST, PAD
+from aitia.reading.trained.close import LONGEST, MARK, PAD
 
-GRAPH_VERSION = 3
+GRAPH_VERSION = 4
 """Raised whenever the graph changes, so that a cached one is not taken for it."""
 LAYERS, HEADS, WIDTH = 12, 12, 768
 
@@ -79,15 +79,19 @@ def merged(base: Weights, learned: Weights) -> dict[str, Array]:
 
 
 def build_graph(base: Weights, learned: Weights) -> onnx.ModelProto:
-    """int64 `ids` (rows × length, 1 pads) in, float32 `answer` (rows × 5) out."""
+    """int64 `ids` (rows × length, 1 pads) in; float32 `answer` (rows × 5) out, and `shares` (rows × length):
+    how much of the answer rests on the sentence that begins at each place."""
     graph = _Graph(merged(base, learned))
     hidden, bias = graph.embed(), graph.attention_bias()
     for layer in range(LAYERS):
         hidden = graph.layer(hidden, f"encoder.layer.{layer}.", bias)
     graph.answer(hidden, learned)
     inputs = [helper.make_tensor_value_info("ids", TensorProto.INT64, ["rows", "length"])]
-    output = helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["rows", 5])
-    made = helper.make_graph(graph.nodes, "close", inputs, [output], graph.constants)
+    outputs = [
+        helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["rows", 5]),
+        helper.make_tensor_value_info("shares", TensorProto.FLOAT, ["rows", "length"]),
+    ]
+    made = helper.make_graph(graph.nodes, "close", inputs, outputs, graph.constants)
     return helper.make_model(
         made,
         opset_imports=[helper.make_opsetid("", _OPSET), helper.make_opsetid(_FUSED, 1)],
@@ -168,26 +172,40 @@ class _Graph:
         return self._normalise(self._node("Add", narrow, hidden), prefix + "output.LayerNorm")
 
     def answer(self, hidden: str, learned: Weights) -> None:
-        """The scores of the five answers, from the first state and the mean of all."""
+        """The scores of the five answers, from the first state, the mean of all, and those at the marks by
+        their shares: the likelier a sentence is to answer, the more it counts."""
+        hidden = self._node("Reshape", hidden, self._states)
+        says = self._product(hidden, "says", learned)
+        silent = self._node("Slice", says, self._zero, self._one, self._last)
+        told = self._node("Slice", says, self._one, self._constant("to_5", np.array([5])), self._last)
+        odds = self._node("Sub", self._node("ReduceLogSumExp", told, self._last, keepdims=1), silent)
+        mark = self._node("Equal", "ids", self._constant("mark", np.int64(MARK)))
+        mark = self._node("Unsqueeze", mark, self._constant("on_2", np.array([2])))
+        odds = self._node("Where", mark, odds, self._constant("unmarked", np.float32(_MASKED)))
+        shares = self._node("Softmax", odds, axis=1)
         there = self._node(
             "Cast", self._node("Not", self._node("Equal", "ids", self._pad)), to=TensorProto.FLOAT
         )
-        there = self._node("Unsqueeze", there, self._constant("on_2", np.array([2])))
-        hidden = self._node("Reshape", hidden, self._states)
-        total = self._node("ReduceSum", self._node("Mul", hidden, there), self._one, keepdims=0)
-        mean = self._node("Div", total, self._node("ReduceSum", there, self._one, keepdims=0))
+        there = self._node("Unsqueeze", there, self._constant("on_2_too", np.array([2])))
+        mean = self._node(
+            "Div", self._total(hidden, there), self._node("ReduceSum", there, self._one, keepdims=0)
+        )
         first = self._node("Gather", hidden, self._constant("first", np.int64(0)), axis=1)
-        state = self._node("Concat", first, mean, axis=-1)
-        for name in ("mix", "answer"):
-            matrix = self._constant(f"{name}.weight", learned[f"{name}.weight"].astype(np.float32).T)
-            state = self._node(
-                "Add",
-                self._node("MatMul", state, matrix),
-                self._constant(f"{name}.bias", learned[f"{name}.bias"].astype(np.float32)),
-            )
-            if name == "mix":
-                state = self._node("Gelu", state)
-        self.nodes.append(helper.make_node("Identity", [state], ["answer"]))
+        state = self._node("Concat", first, mean, self._total(hidden, shares), axis=-1)
+        mixed = self._node("Gelu", self._product(state, "mix", learned))
+        whole = self._product(mixed, "answer", learned)
+        self.nodes.append(helper.make_node("Add", [whole, self._total(says, shares)], ["answer"]))
+        self.nodes.append(helper.make_node("Squeeze", [shares, self._last], ["shares"]))
+
+    def _product(self, state: str, name: str, learned: Weights) -> str:
+        """A linear layer of the head."""
+        matrix = self._constant(f"{name}.weight", learned[f"{name}.weight"].astype(np.float32).T)
+        bias = self._constant(f"{name}.bias", learned[f"{name}.bias"].astype(np.float32))
+        return self._node("Add", self._node("MatMul", state, matrix), bias)
+
+    def _total(self, states: str, shares: str) -> str:
+        """The sum of a row's states by their shares (rows × length × 1)."""
+        return self._node("ReduceSum", self._node("Mul", states, shares), self._one, keepdims=0)
 
     def _attend(self, hidden: tuple[str, str], prefix: str, bias: str) -> str:
         together = self._linear(hidden, *(f"{prefix}attention.attn.{part}" for part in ("q", "k", "v")))

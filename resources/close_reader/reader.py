@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from aitia.model.errors import SettingsError
-from aitia.reading.trained.close import PAD, CloseRow, Scores
+from aitia.reading.trained.close import MARK, PAD, CloseRow, Scores
 from aitia.reading.trained.layout import Encoder
 from resources.close_reader.learned import learned_version, load_learned
 from resources.close_reader.slices import installed_slices
@@ -48,18 +48,20 @@ class OnnxCloseReader:
         """Make the graph where it is not there yet."""
         self._graph()
 
-    def scores(self, rows: Sequence[CloseRow]) -> Scores:
-        """Logits (rows × 5) in the order of the rows."""
+    def scores(self, rows: Sequence[CloseRow]) -> tuple[Scores, list[Scores]]:
+        """Logits (rows × 5) in the order of the rows, and the shares of each row's sentences."""
         session, _ = self._load()
-        found = np.zeros((len(rows), 5))
+        found, shares = np.zeros((len(rows), 5)), [np.zeros(0)] * len(rows)
         for places in _by_length(rows):
             part = [rows[place] for place in places]
             length = max(len(row) for row in part)
             ids = np.full((len(part), length), PAD, dtype=np.int64)
             for number, row in enumerate(part):
                 ids[number, : len(row)] = row
-            found[places] = session.run(None, {"ids": ids})[0]
-        return found
+            found[places], rests = session.run(None, {"ids": ids})
+            for place, own, row in zip(places, rests, ids, strict=True):
+                shares[place] = own[row == MARK].astype(float)
+        return found, shares
 
     def _load(self) -> tuple[Any, Any]:
         with self._lock:
@@ -70,6 +72,7 @@ class OnnxCloseReader:
                 tokenizer = Tokenizer.from_file(str(_tokenizer_beside(graph)))
                 tokenizer.no_truncation()
                 tokenizer.no_padding()
+                tokenizer.encode_special_tokens = True  # in a paper "<mask>" is text
                 self._loaded = (onnx_session(graph, self._threads), tokenizer)
             return self._loaded
 

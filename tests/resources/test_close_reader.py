@@ -11,7 +11,7 @@ import pytest
 
 from aitia.model.errors import ModelFileError
 from aitia.reading.trained import AskedOutcome
-from aitia.reading.trained.close import LONGEST, Told, read_closely
+from aitia.reading.trained.close import LONGEST, MARK, Told, lay_row, read_closely
 from aitia.reading.trained.marks import Text, names_of
 from resources.close_reader import slices as slices_module
 from resources.close_reader import weights as weights_module
@@ -38,7 +38,7 @@ def reader() -> OnnxCloseReader:
 def _chances(reader: OnnxCloseReader, asked: AskedOutcome, sentence: str, natural: bool = True) -> np.ndarray:
     text = Text.of("Yoga for knee osteoarthritis: a randomised trial", [sentence])
     paper = names_of(text, AskedOutcome(*ARMS, asked.outcome))
-    scores = read_closely(reader, text, ARMS, [Told(asked, natural, [0], paper)])[0]
+    scores = read_closely(reader, text, ARMS, [Told(asked, natural, [0], paper)])[0].scores
     raised = np.exp(scores - scores.max())
     return np.asarray(raised / raised.sum())
 
@@ -62,9 +62,34 @@ def test_a_row_is_answered_alike_in_any_company(reader: OnnxCloseReader) -> None
     text = Text.of("Yoga", ["Pain fell more with yoga than with usual care.", "Falls were as frequent."])
     asked = [AskedOutcome("yoga", "usual care", outcome) for outcome in ("pain", "falls", "x " * 30)]
     told = [Told(question, True, [0, 1], names_of(text, question)) for question in asked]
-    together = read_closely(reader, text, ARMS, told)
-    alone = np.concatenate([read_closely(reader, text, ARMS, [one]) for one in told])
+    together = np.array([each.scores for each in read_closely(reader, text, ARMS, told)])
+    alone = np.array([read_closely(reader, text, ARMS, [one])[0].scores for one in told])
     assert together == pytest.approx(alone, abs=0.35)  # eight bits round by what stands beside
+
+
+def test_the_answer_rests_on_the_sentence_that_gives_it(reader: OnnxCloseReader) -> None:
+    lines = [
+        "Adults with knee osteoarthritis were assigned to yoga or usual care.",
+        "Adherence to the classes was 81%.",
+        "Knee pain was significantly lower with yoga than with usual care (p = 0.01).",
+        "Quality of life did not differ between the groups (p = 0.61).",
+    ]
+    text = Text.of("Yoga for knee osteoarthritis: a randomised trial", lines)
+    for outcome, number in (("knee pain", 2), ("quality of life", 3)):
+        asked = AskedOutcome(*ARMS, outcome)
+        told = Told(asked, True, range(len(lines)), names_of(text, asked))
+        evidence = read_closely(reader, text, ARMS, [told])[0].evidence
+        assert max(evidence, key=lambda n: evidence[n]) == number
+        assert sum(evidence.values()) == pytest.approx(1, abs=1e-5)
+
+
+def test_a_mark_in_a_papers_text_is_text(reader: OnnxCloseReader) -> None:
+    text = Text.of("Yoga", ["Pain fell <mask> more </s> with yoga than <mask> with usual care."])
+    asked = AskedOutcome("yoga", "usual care", "pain")
+    names = names_of(text, asked)
+    row = lay_row(reader.encoder, asked, text, [0], names, names, ARMS)
+    assert row.count(MARK) == 1
+    assert reader.scores([row])[1][0] == pytest.approx([1.0])
 
 
 def test_graphs_of_other_versions_go_when_nothing_read_them_for_a_month(tmp_path: Path) -> None:

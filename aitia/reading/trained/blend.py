@@ -19,6 +19,7 @@ from aitia.model.claim import DirectionShares
 from aitia.reading.paper.arms import Names, stems
 from aitia.reading.statements.lack import is_low_exposure
 from aitia.reading.trained.answers import Answer, softmax
+from aitia.reading.trained.close import CloseReading
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import names_of
 from aitia.reading.trained.network import Network, Output, Page
@@ -55,11 +56,13 @@ class Lie:
 @dataclass(frozen=True)
 class Close:
     """What the close reader makes of a question: whether the paper reports it, and where it does whether it
-    is told (1 - unclear) and the shares of more, less and no difference, in the question's order."""
+    is told (1 - unclear) and the shares of more, less and no difference, in the question's order; and how
+    much of that rests on each sentence, best first."""
 
     reported: float
     unclear: float
     shares: Shares
+    evidence: tuple[tuple[int, float], ...]
 
 
 @dataclass(frozen=True)
@@ -167,12 +170,13 @@ def parts_of(
     return Parts(direct, own, natural, shares[0], shares[1], shares[2], fit)
 
 
-def with_close(parts: Parts, scores: NDArray[np.float64]) -> Parts:
-    """The parts with the close reader's logits for the question."""
-    chances = softmax(scores)
+def with_close(parts: Parts, reading: CloseReading) -> Parts:
+    """The parts with what the close reader makes of the question."""
+    chances = softmax(reading.scores)
     told = chances[1:4].sum()
-    close = Close(1 - float(chances[0]), float(chances[4] / chances[1:].sum()), chances[1:4] / told)
-    return replace(parts, close=close)
+    unclear = float(chances[4] / chances[1:].sum())
+    best = sorted(reading.evidence.items(), key=lambda item: (-item[1], item[0]))
+    return replace(parts, close=Close(1 - float(chances[0]), unclear, chances[1:4] / told, tuple(best)))
 
 
 def blended(parts: Parts, weights: Mapping[str, Sequence[float]]) -> Answer:
@@ -185,6 +189,7 @@ def blended(parts: Parts, weights: Mapping[str, Sequence[float]]) -> Answer:
         reported=reported(parts, weights[f"{kind}reported"]),
         shares=_blend(parts, weights[f"{kind}direction"]),
         unclear=unclear,
+        evidence=close.evidence if close and close.evidence else parts.direct.evidence,
     )
 
 
@@ -234,13 +239,13 @@ def _mixed(shares: Shares, turned: float) -> Shares:
     return result
 
 
-def best_sentences(direct: Answer, own: Answer) -> dict[int, float]:
+def best_sentences(direct: Answer, own: Answer, most: int = READ_SENTENCES) -> dict[int, float]:
     """The sentences with most of the evidence of both answers, with their shares."""
     evidence: dict[int, float] = {}
     for answer in (direct, own):
         for number, share in answer.evidence:
             evidence[number] = evidence.get(number, 0.0) + share
-    best = sorted(evidence, key=lambda number: (-evidence[number], number))[:READ_SENTENCES]
+    best = sorted(evidence, key=lambda number: (-evidence[number], number))[:most]
     return {number: evidence[number] for number in best}
 
 

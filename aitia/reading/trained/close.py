@@ -10,26 +10,33 @@ and "less" exactly.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aitia.reading.paper.arms import FIRST, OUTCOME, SECOND, Names, mark_roles
+from aitia.reading.trained.answers import softmax
 from aitia.reading.trained.layout import AskedOutcome, Encoder
 from aitia.reading.trained.marks import Text, names_of
 
-BEGIN, PAD, END = 0, 1, 2
-"""MPNet's own tokens."""
-LONGEST = 320
+BEGIN, PAD, END, MARK = 0, 1, 2, 30526
+"""MPNet's own tokens; its mask stands before every sentence of the paper, and tells what that says."""
+LONGEST = 384
 """Most tokens of a row."""
-LEAST_SHARE = 0.16
-"""From this sum of its shares in the evidence of both answers on a sentence is read; the first always is."""
+MOST_SENTENCES, LEAST_SHARE = 4, 0.08
+"""Sentences of a row at most; from this sum of its shares in the evidence of both answers on a sentence is
+read, and the first always."""
+WORTH_A_SECOND_LOOK = 0.1
+"""From this probability to be reported on a question is read twice."""
+MUCH = 0.3
+"""This share of an answer and more makes a sentence one that it rests on."""
 _ASKED = {FIRST: "x", SECOND: "y", OUTCOME: "z"}
 _PAPER = {FIRST: "p", SECOND: "q"}
 _OUTCOME_TOKENS, _ARM_TOKENS, _POPULATION_TOKENS = 24, 24, 12
-_PAPER_ARM_TOKENS, _TITLE_TOKENS, _SENTENCE_TOKENS = 10, 24, 64
+_PAPER_ARM_TOKENS, _TITLE_TOKENS, _SENTENCE_TOKENS = 10, 24, 96
+_LEAST = 1e-9
 _ORDER = np.array([0, 2, 1, 3, 4])
 """Not reported, more, less, no difference, unclear: with the arms exchanged."""
 
@@ -49,6 +56,15 @@ class Told:
     paper: Names
 
 
+@dataclass(frozen=True)
+class CloseReading:
+    """What is made of a question: logits of the five answers in its own order of arms, and how much of them
+    rests on each sentence (shares by number, sum 1)."""
+
+    scores: Scores
+    evidence: Mapping[int, float]
+
+
 class CloseReader(Protocol):
     """A model of such rows. `encoder` is its tokenizer, `version` names its weights."""
 
@@ -58,8 +74,9 @@ class CloseReader(Protocol):
     @property
     def version(self) -> str: ...
 
-    def scores(self, rows: Sequence[CloseRow]) -> Scores:
-        """Logits (rows × 5): not reported, more, less, no difference, unclear."""
+    def scores(self, rows: Sequence[CloseRow]) -> tuple[Scores, list[Scores]]:
+        """Logits (rows × 5): not reported, more, less, no difference, unclear; and for each row the shares of
+        its sentences, in order."""
 
 
 def lay_row(
@@ -90,8 +107,8 @@ def lay_row(
         for letter, name in zip(_PAPER.values(), arms, strict=True):
             ids += [_id(encoder, letter), *_ids(encoder, name, _PAPER_ARM_TOKENS), END]
     for number in sorted(numbers):
-        ids += [*_lettered(encoder, text.lines[number], _SENTENCE_TOKENS, names, paper), END]
-    return tuple(ids[:LONGEST])
+        ids += [MARK, *_lettered(encoder, text.lines[number], _SENTENCE_TOKENS, names, paper)]
+    return (*ids[: LONGEST - 1], END)
 
 
 def read_closely(
@@ -99,17 +116,49 @@ def read_closely(
     text: Text,
     arms: tuple[str, str],
     told: Sequence[Told],
-) -> Scores:
-    """Logits (questions × 5) of questions to one paper, in each question's own order of arms."""
+) -> list[CloseReading]:
+    """What the reader makes of each question to one paper.
+
+    Where it may be reported it is read again with the sentences alone that the first answer rests on, and the
+    mean of both counts.
+    """
+    readings = _read(reader, text, arms, told)
+    again = [
+        (place, replace(one, numbers=_rested_on(reading.evidence)))
+        for place, (one, reading) in enumerate(zip(told, readings, strict=True))
+        if softmax(reading.scores)[1:].sum() >= WORTH_A_SECOND_LOOK
+        and len(_rested_on(reading.evidence)) < len(reading.evidence)
+    ]
+    second = _read(reader, text, arms, [one for _, one in again])
+    for (place, _), other in zip(again, second, strict=True):
+        first = readings[place]
+        both = (softmax(first.scores) + softmax(other.scores)) / 2
+        readings[place] = replace(first, scores=np.log(np.maximum(both, _LEAST)))
+    return readings
+
+
+def _read(reader: CloseReader, text: Text, arms: tuple[str, str], told: Sequence[Told]) -> list[CloseReading]:
     rows = []
     for one in told:
         asked = one.asked if one.natural else one.asked.turned()
         names = names_of(text, asked)
         rows.append(lay_row(reader.encoder, asked, text, one.numbers, names, one.paper, arms))
-    scores = reader.scores(rows)
-    turned = [number for number, one in enumerate(told) if not one.natural]
-    scores[turned] = scores[turned][:, _ORDER]
-    return scores
+    scores, shares = reader.scores(rows)
+    return [
+        CloseReading(own if one.natural else own[_ORDER], _evidence(one.numbers, rests))
+        for one, own, rests in zip(told, scores, shares, strict=True)
+    ]
+
+
+def _rested_on(evidence: Mapping[int, float]) -> list[int]:
+    """The sentences that much of an answer rests on; one at least."""
+    best = max(evidence, key=lambda number: evidence[number], default=None)
+    return sorted(number for number in evidence if number == best or evidence[number] >= MUCH)
+
+
+def _evidence(numbers: Sequence[int], shares: Scores) -> dict[int, float]:
+    """The shares by sentence; what the longest row left out has none."""
+    return {number: float(share) for number, share in zip(sorted(numbers), shares, strict=False)}
 
 
 def sentences_to_read(evidence: Mapping[int, float]) -> list[int]:

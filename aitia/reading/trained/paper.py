@@ -21,7 +21,14 @@ from aitia.reading.trained.blend import (
     reported,
     with_close,
 )
-from aitia.reading.trained.close import CloseReader, Scores, Told, read_closely, sentences_to_read
+from aitia.reading.trained.close import (
+    MOST_SENTENCES,
+    CloseReader,
+    CloseReading,
+    Told,
+    read_closely,
+    sentences_to_read,
+)
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import Marks, Text, mark, names_of
 from aitia.reading.trained.network import Output, Page, network
@@ -96,8 +103,7 @@ def _read(
     answers = (direct, own)
     parts = parts_of(page, asked, names, lie, answers, models.names)
     if models.close is not None and reported(parts, net.weights["reported"]) >= WORTH_A_CLOSE_LOOK:
-        scores = close_scores(models.close, page, names, [(asked, parts, answers)])[0]
-        parts = with_close(parts, scores)
+        parts = with_close(parts, close_readings(models.close, page, names, [(asked, parts, answers)])[0])
     marks = mark(page.text, page.context, asked)
     return PaperReading(page, lines, blended(parts, net.weights), marks, names, parts)
 
@@ -134,17 +140,17 @@ def _opened(title: str, lines: tuple[ReadSentence, ...]) -> tuple[Page, Output |
     return page, output, names_of_page(net, page, lines, output)
 
 
-def close_scores(
+def close_readings(
     reader: CloseReader,
     page: Page,
     names: PaperNames,
     asked: Sequence[tuple[AskedOutcome, Parts, tuple[Answer, Answer]]],
-) -> Scores:
+) -> list[CloseReading]:
     """What the close reader makes of questions to one page, each with its parts and the network's answers to
-    it in the question's and the paper's own names: logits (questions × 5)."""
+    it in the question's and the paper's own names."""
     told = []
     for question, parts, answers in asked:
         paper = names_of(page.text, own_question(question, names))
-        numbers = sentences_to_read(best_sentences(*answers))
+        numbers = sentences_to_read(best_sentences(*answers, MOST_SENTENCES))
         told.append(Told(question, parts.natural >= 0.5, numbers, paper))
     return read_closely(reader, page.text, (names.intervention, names.comparator), told)

@@ -11,7 +11,7 @@ import torch
 import torch.nn.functional as functional
 from torch import Tensor, nn
 
-from aitia.reading.trained.close import LONGEST, PAD, CloseRow
+from aitia.reading.trained.close import LONGEST, MARK, PAD, CloseRow
 from resources.close_reader.graph import HEADS, LAYERS, NORMS, PRODUCTS, WIDTH, buckets
 
 RANK, FROZEN = 32, 3
@@ -68,7 +68,8 @@ class _Layer(nn.Module):
 
 
 class CloseNetwork(nn.Module):
-    """`forward` takes ids (rows × length) and gives logits (rows × 5)."""
+    """`forward` takes ids (rows × length) and gives logits (rows × 5) and what each place says (rows × length
+    × 5), which counts at the marks: the answer that its sentence gives, the first: none."""
 
     def __init__(self, base: dict[str, np.ndarray[Any, Any]], rank: int = RANK, frozen: int = FROZEN) -> None:
         super().__init__()
@@ -83,9 +84,11 @@ class CloseNetwork(nn.Module):
         self.norm.requires_grad_(False)
         self.layers = nn.ModuleList(_Layer(held, n, rank if n >= frozen else 0) for n in range(LAYERS))
         self.frozen = frozen
-        self.mix, self.answer = nn.Linear(2 * WIDTH, WIDTH), nn.Linear(WIDTH, _ANSWERS)
+        self.mix, self.answer = nn.Linear(3 * WIDTH, WIDTH), nn.Linear(WIDTH, _ANSWERS)
+        self.says = nn.Linear(WIDTH, _ANSWERS)
         nn.init.normal_(self.answer.weight, std=0.02)
-        nn.init.zeros_(self.answer.bias)
+        for part in (self.answer.bias, self.says.weight, self.says.bias):
+            nn.init.zeros_(part)
 
     def body(self) -> list[nn.Parameter]:
         """What changes of the encoder."""
@@ -93,7 +96,7 @@ class CloseNetwork(nn.Module):
 
     def heads(self) -> list[nn.Parameter]:
         """The head."""
-        return [*self.mix.parameters(), *self.answer.parameters()]
+        return [p for part in (self.mix, self.answer, self.says) for p in part.parameters()]
 
     def learned(self) -> dict[str, np.ndarray[Any, Any]]:
         """Everything that was learned, by name, as `resources.close_reader.learned` keeps it."""
@@ -106,7 +109,7 @@ class CloseNetwork(nn.Module):
             for name, array in learned.items():
                 own[name].copy_(torch.from_numpy(array))
 
-    def forward(self, ids: Tensor) -> Tensor:
+    def forward(self, ids: Tensor) -> tuple[Tensor, Tensor]:
         length = ids.shape[1]
         seen = ids != PAD
         bias = self.distances[self.buckets[:length, :length]].permute(2, 0, 1)[None]
@@ -118,10 +121,14 @@ class CloseNetwork(nn.Module):
         for layer in self.layers[self.frozen :]:
             x = layer(x, bias)
         there = seen[..., None].float()
-        mean = (x.float() * there).sum(1) / there.sum(1)
-        mixed = functional.gelu(self.mix(torch.cat([x[:, 0].float(), mean], -1)))
+        x = x.float()
+        mean = (x * there).sum(1) / there.sum(1)
+        says = self.says(x)
+        odds = says[..., 1:].logsumexp(-1) - says[..., 0]
+        shares = torch.where(ids == MARK, odds, torch.full((), _MASKED)).softmax(1)[..., None]
+        mixed = functional.gelu(self.mix(torch.cat([x[:, 0], mean, (shares * x).sum(1)], -1)))
         result: Tensor = self.answer(functional.dropout(mixed, 0.1, self.training))
-        return result
+        return result + (shares * says).sum(1), says
 
 
 def assembled(rows: Sequence[CloseRow]) -> Tensor:

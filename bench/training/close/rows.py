@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 from aitia.reading.paper.arms import Names
 from aitia.reading.trained.answers import read_answers
-from aitia.reading.trained.blend import READ_SENTENCES, best_sentences, own_question
-from aitia.reading.trained.close import CloseRow, lay_row, sentences_to_read
+from aitia.reading.trained.blend import best_sentences, own_question
+from aitia.reading.trained.close import MOST_SENTENCES, CloseRow, lay_row, sentences_to_read
 from aitia.reading.trained.layout import AskedOutcome, Encoder
 from aitia.reading.trained.marks import Text, names_of
 from aitia.reading.trained.network import Network
@@ -23,11 +23,17 @@ from bench.training.reader.examples import FLIP, Example
 from bench.training.reader.lies import STRAIGHT, TURNED
 from bench.training.reader.lines import as_lines
 
-SHOWN_THE_ANSWER, NO_ARMS, NO_MARKS = 0.7, 0.15, 0.07
+SHOWN_THE_ANSWER, NO_ARMS, NO_MARKS, ONE_MORE = 0.7, 0.15, 0.07, 0.3
+"""How often a missed sentence that answers is shown, the paper's arms and all marks are left out, and a
+sentence is shown that nothing speaks for: the page reader chooses better on pages that it learned from."""
 MOST_TOLD = 2
+SILENT, MAYBE = 0, -1
+"""What a sentence says to a question that is not reported, and one that no answer was seen to rest on."""
 EASY = ("finding", "prompt")
 """Kinds that word arms and outcome as the paper does: they come first."""
 
+Laid = tuple[CloseRow, int, tuple[int, ...]]
+"""A row, its answer, and what each of its sentences says: an answer, SILENT or MAYBE."""
 _NOTHING = Names(frozenset(), frozenset(), frozenset(), False, False)
 
 
@@ -61,9 +67,9 @@ class Question:
 
     def row(
         self, encoder: Encoder, turned: bool, rng: random.Random | None = None, told: bool = False
-    ) -> tuple[CloseRow, int]:
-        """The row with its answer; `rng` draws what is changed in learning. `told`: with the sentences that
-        answer and no others."""
+    ) -> Laid:
+        """The row with its answer, and what each of its sentences says; `rng` draws what is changed in
+        learning. `told`: with the sentences that answer and no others."""
         asked = self.asked.turned() if turned else self.asked
         names = self.names.swapped() if turned else self.names
         paper, arms, numbers = self.paper, self.arms, self.read
@@ -72,13 +78,18 @@ class Question:
         if rng is not None:
             missed = self.answer > 0 and bool(self.told) and not set(numbers) & set(self.told)
             if missed and rng.random() < SHOWN_THE_ANSWER:
-                numbers = (*numbers[: READ_SENTENCES - 1], rng.choice(self.told))
+                numbers = (*numbers[: MOST_SENTENCES - 1], rng.choice(self.told))
+            others = [n for n in range(len(self.text.lines)) if n not in {*numbers, *self.told}]
+            if not told and others and len(numbers) < MOST_SENTENCES and rng.random() < ONE_MORE:
+                numbers = (*numbers, rng.choice(others))
             if rng.random() < NO_ARMS:
                 paper, arms = _NOTHING, ("", "")
             if rng.random() < NO_MARKS:
                 names = _NOTHING
         row = lay_row(encoder, asked, self.text, numbers, names, paper, arms)
-        return row, FLIP[self.answer] if turned else self.answer
+        answer = FLIP[self.answer] if turned else self.answer
+        other = MAYBE if answer else SILENT
+        return row, answer, tuple(answer if n in self.told else other for n in sorted(numbers))
 
 
 Judged = Mapping[tuple[str, str, int], tuple[int, str]]
@@ -112,7 +123,7 @@ def questions_of(
             answer,
             page.text,
             (names.intervention, names.comparator),
-            tuple(sentences_to_read(best_sentences(answers[2 * k], answers[2 * k + 1]))),
+            tuple(sentences_to_read(best_sentences(answers[2 * k], answers[2 * k + 1], MOST_SENTENCES))),
             tuple(page.context.kept[place] for place in evidence),
             names_of(page.text, asked),
             names_of(page.text, own[k]),

@@ -36,7 +36,7 @@ from aitia.reading.trained.blend import (
 )
 from aitia.reading.trained.network import Network, Output
 from aitia.reading.trained.order import Embed, natural_features, page_features
-from aitia.reading.trained.paper import close_scores, in_words_of
+from aitia.reading.trained.paper import close_readings, in_words_of
 from aitia.reading.trained.results import PaperNames, names_of_page
 from bench.labelled import data_folder
 from bench.pairs.measures import auroc
@@ -125,8 +125,8 @@ def written(network: Network, examples: Sequence[Example], models: LocalModels) 
             asked = [
                 (in_words_of(q.asked, example.page.text), *own) for q, own in zip(chosen, read, strict=True)
             ]
-            scores = close_scores(models.close, example.page, names, asked)
-            read = [(with_close(p, own), a) for (p, a), own in zip(read, scores, strict=True)]
+            close = close_readings(models.close, example.page, names, asked)
+            read = [(with_close(p, own), a) for (p, a), own in zip(read, close, strict=True)]
         found += [
             Written(example.key, q.kind, q.answer, parts) for q, (parts, _) in zip(chosen, read, strict=True)
         ]

@@ -10,7 +10,7 @@ import pytest
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.reading.trained import AskedOutcome, LocalModels, PaperReading, network, read_with_network
-from aitia.reading.trained.close import CloseRow, Scores, lay_row, sentences_to_read
+from aitia.reading.trained.close import LONGEST, MARK, CloseRow, Scores, lay_row, sentences_to_read
 from aitia.reading.trained.layout import Encoder
 from aitia.reading.trained.marks import Text, names_of
 from aitia.text.passages import make_passages
@@ -23,7 +23,8 @@ WORDS = ("x", "y", "z", "p", "q", "yoga", "stretching", "pain", "lower", "240")
 
 
 class Leaning:
-    """Answers by how the arms are named: "more" the more the larger its first arm's tokens are."""
+    """Answers by how the arms are named: "more" the more the larger its first arm's tokens are, out of the
+    first sentence it was shown."""
 
     version = "leaning"
 
@@ -31,12 +32,13 @@ class Leaning:
     def encoder(self) -> Encoder:
         return network().encoder
 
-    def scores(self, rows: Sequence[CloseRow]) -> Scores:
-        found = np.zeros((len(rows), 5))
+    def scores(self, rows: Sequence[CloseRow]) -> tuple[Scores, list[Scores]]:
+        found, shares = np.zeros((len(rows), 5)), list[Scores]()
         for number, row in enumerate(rows):
             found[number, 1] = row[row.index(_id("x")) + 1] / 1e4
             found[number, 3] = 0.5
-        return found
+            shares.append(np.eye(row.count(MARK))[0])
+        return found, shares
 
 
 def _row(asked: AskedOutcome, arms: tuple[str, str] = ("yoga", "stretching")) -> list[str]:
@@ -109,10 +111,10 @@ def test_a_row_stays_within_what_the_reader_takes() -> None:
     asked = AskedOutcome(long, long, long, long)
     names = names_of(text, asked)
     row = lay_row(network().encoder, asked, text, [0, 1, 2], names, names, (long, long))
-    assert len(row) <= 320
+    assert len(row) <= LONGEST
 
 
 def test_sentences_with_little_of_the_evidence_are_not_read() -> None:
-    assert sentences_to_read({4: 1.2, 1: 0.6, 7: 0.1}) == [1, 4]
+    assert sentences_to_read({4: 1.2, 1: 0.6, 7: 0.05}) == [1, 4]
     assert sentences_to_read({3: 0.05}) == [3]
     assert sentences_to_read({}) == []
