@@ -59,8 +59,8 @@ class OnnxCloseReader:
             for number, row in enumerate(part):
                 ids[number, : len(row)] = row
             found[places], rests = session.run(None, {"ids": ids})
-            for place, own, row in zip(places, rests, ids, strict=True):
-                shares[place] = own[row == MARK].astype(float)
+            for place, own, marks in zip(places, rests, ids == MARK, strict=True):
+                shares[place] = own[marks].astype(float)
         return found, shares
 
     def _load(self) -> tuple[Any, Any]:

@@ -11,7 +11,7 @@ import pytest
 from aitia.reading.trained import AskedOutcome, network
 from aitia.reading.trained.marks import Text, names_of
 from bench.training.close.fit import ROUNDS, Round, _batches, _groups, _some_of, shown_in
-from bench.training.close.rows import Question, questions_of
+from bench.training.close.rows import MAYBE, SILENT, Question, questions_of
 from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page
 from bench.training.reader.lines import as_lines
 
@@ -62,6 +62,13 @@ def test_a_sentence_that_answers_is_mostly_shown_where_the_page_reader_misses_it
     assert lower in question.row(encoder, False, told=True)[0]
 
 
+def test_a_row_tells_what_each_of_its_sentences_says() -> None:
+    encoder, lower = network().encoder, ANSWERS["lower"]
+    assert _question(read=(0, 1)).row(encoder, False)[2] == (MAYBE, lower)
+    assert _question(read=(0, 1)).row(encoder, True)[2] == (MAYBE, ANSWERS["higher"])
+    assert _question(read=(0, 2), told=(), answer=0).row(encoder, False)[2] == (SILENT, SILENT)
+
+
 def test_a_page_gives_each_of_its_questions_and_one_that_is_made_up() -> None:
     reader = network()
     page = make_page(reader.encoder, "Yoga for pain", as_lines(LINES))
@@ -77,10 +84,10 @@ def test_a_page_gives_each_of_its_questions_and_one_that_is_made_up() -> None:
 
 
 def test_batches_hold_no_more_than_their_tokens() -> None:
-    laid = [(tuple(range(n)), 0) for n in (10, 300, 900, 1_000, 1_500)]
+    laid = [(tuple(range(n)), 0, ()) for n in (10, 300, 900, 1_000, 1_500)]
     groups = _groups(laid)
     assert [len(group) for group in groups] == [2, 2, 1]
-    assert sorted(len(row) for group in groups for row, _ in group) == [10, 300, 900, 1_000, 1_500]
+    assert sorted(len(row) for group in groups for row, _, _ in group) == [10, 300, 900, 1_000, 1_500]
 
 
 def test_a_round_shows_of_each_kind_its_share_and_all_of_the_rest() -> None:
@@ -99,12 +106,12 @@ def test_figures_on_what_was_learned_are_of_as_many_questions_of_each_kind() -> 
     assert len({(q.key, q.kind) for q in chosen}) == 9
 
 
-@pytest.mark.parametrize(("this", "easy"), list(zip(ROUNDS, (11, 0, 0), strict=True)))
+@pytest.mark.parametrize(("this", "easy"), list(zip(ROUNDS, (11, 0, 0, 0), strict=True)))
 def test_a_shorter_round_begins_with_as_large_a_share_of_easy_rows(this: Round, easy: int) -> None:
     encoder = network().encoder
     finding = _question(kind="finding", answer=ANSWERS["same"])
     rows = [finding, *[_question(answer=ANSWERS["unclear"])] * 40]
     batches = itertools.islice(_batches(encoder, rows, replace(this, steps=40), random.Random(1)), 40)
-    only_easy = [{answer for _, answer in batch} == {ANSWERS["same"]} for batch in batches]
+    only_easy = [{answer for _, answer, _ in batch} == {ANSWERS["same"]} for batch in batches]
     assert only_easy.index(False) == easy
     assert sum(only_easy) == easy

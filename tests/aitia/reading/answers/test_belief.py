@@ -99,7 +99,7 @@ def test_a_claim_of_the_rules_stands_where_the_page_may_report_it(
     facts = read_study_facts(paper, passages)
     page = read_page(question, paper, passages)
     assert page.parts is not None
-    close = Close(reported, 0.1, np.full(3, 1 / 3)) if closely else None
+    close = Close(reported, 0.1, np.full(3, 1 / 3), page.answer.evidence) if closely else None
     doubting = replace(
         page, answer=replace(page.answer, reported=reported), parts=replace(page.parts, close=close)
     )
