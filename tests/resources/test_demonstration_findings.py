@@ -54,7 +54,7 @@ FINDINGS = {
     },
     COVID: {
         "annweiler-2022": (LESS, 0.39),
-        "ben-eltriki-2021": (LESS, 0.62),
+        "ben-eltriki-2021": (LESS, 0.67),
         "butler-laporte-2021": (SAME, 0.97),
         "cannata-andia-2022": (SAME, None),
         "cui-2021": (SAME, 1.03),
