@@ -124,10 +124,10 @@ def read_closely(
     """
     readings = _read(reader, text, arms, told)
     again = [
-        (place, replace(one, numbers=_rested_on(reading.evidence)))
+        (place, replace(one, numbers=rested_on))
         for place, (one, reading) in enumerate(zip(told, readings, strict=True))
         if softmax(reading.scores)[1:].sum() >= WORTH_A_SECOND_LOOK
-        and len(_rested_on(reading.evidence)) < len(reading.evidence)
+        and len(rested_on := _rested_on(reading.evidence)) < len(reading.evidence)
     ]
     second = _read(reader, text, arms, [one for _, one in again])
     for (place, _), other in zip(again, second, strict=True):

@@ -141,6 +141,10 @@ def test_what_may_be_reported_is_read_again_with_the_sentence_it_rests_on(
     assert max(found.evidence, key=lambda n: found.evidence[n]) == 1
 
 
+def test_the_answer_rests_on_what_the_close_reader_says() -> None:
+    assert _read(ASKED, Leaning()).answer.evidence[0][1] == 1.0
+
+
 def test_without_the_close_reader_a_paper_is_read_all_the_same() -> None:
     paper = Paper(paper_id=PaperId("p"), source="s", record_id="1", title=TITLE, abstract=ABSTRACT)
     reading = read_with_network(TITLE, make_passages(paper), ASKED)
