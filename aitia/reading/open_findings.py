@@ -7,8 +7,9 @@ rules do; a sentence that it did not see (the title, what had no room) is read b
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from aitia.domains.polarity import outcome_polarity
 from aitia.model.claim import Claim, StudyFacts
@@ -38,8 +39,16 @@ from aitia.reading.statements.findings import (
 from aitia.reading.statements.lack import named_lack
 from aitia.reading.statements.landscape import is_machine_learning, read_landscape
 from aitia.reading.statements.statement import Statement
-from aitia.reading.trained import AskedOutcome, read_with_network
+from aitia.reading.trained import WORDS_ALONE, AskedOutcome, LocalModels, read_with_network
 from aitia.reading.trained.blend import RESULT
+from aitia.reading.trained.page_closely import (
+    Table,
+    both_directions,
+    outcomes_told,
+    page_row,
+    result_chances,
+    what_became,
+)
 from aitia.reading.trained.paper import PaperReading
 from aitia.reading.trained.results import NAME_WORDS, NamedSpan, PaperNames, Result, outcomes_of, read_results
 from aitia.reading.trained.whole_names import whole_name
@@ -58,7 +67,11 @@ _DIRECTED = (*_ACTING, "null_verb")
 
 
 def read_findings(
-    paper: Paper, passages: Sequence[Passage], facts: StudyFacts, domain: Domain | None = None
+    paper: Paper,
+    passages: Sequence[Passage],
+    facts: StudyFacts,
+    domain: Domain | None = None,
+    models: LocalModels = WORDS_ALONE,
 ) -> tuple[Claim, ...]:
     """Every finding that the paper states of its own, in the order of the text, at most `MAX_CLAIMS`; none
     without results. Raises ModelFileError when the reader's files are missing.
@@ -70,7 +83,7 @@ def read_findings(
     if not evidence:
         return ()
     arms = read_paper_arms(paper, document)
-    read = _by_the_page(paper, passages, facts, evidence, arms)
+    read = _by_the_page(paper, passages, facts, evidence, arms, models)
     claims: dict[str, Claim] = {}
     for sentence in evidence:
         seen = read.get(sentence.index)
@@ -87,25 +100,58 @@ def _by_the_page(
     facts: StudyFacts,
     evidence: Sequence[ReadSentence],
     arms: PaperArms,
+    models: LocalModels,
 ) -> dict[int, list[Claim]]:
     """By sentence that the page saw, one claim for every outcome that it names, with the arms that the page
     is about or the cause that the sentence itself gives."""
     own = {sentence.index: sentence for sentence in evidence}
     reading = read_with_network(paper.title, passages)
-    names = _with_arms(reading.names, arms)
-    found: dict[int, list[Claim]] = {reading.lines[number].index: [] for number in names.result}
+    if not reading.page.context.kept:
+        return {}
+    found: dict[int, list[Claim]] = {reading.lines[number].index: [] for number in reading.names.result}
+    read: Callable[[Sequence[NamedSpan] | None], Sequence[Result]]
+    if models.close:
+        read = partial(_closely, reading, models.close.found(page_row(reading.page.context)), arms)
+    else:
+        read = partial(_by_its_names, reading, arms)
 
-    def claim_all(outcomes: Sequence[NamedSpan]) -> None:
-        for result in read_results(reading.page, names, outcomes):
+    def claim_all(outcomes: Sequence[NamedSpan] | None = None) -> None:
+        for result in read(outcomes):
             sentence = own.get(reading.lines[result.outcome.sentence].index)
             claim = _claim(paper, facts, sentence, result, arms) if sentence else None
             if sentence and claim:
                 found[sentence.index].append(claim)
 
-    if names.intervention:
-        claim_all(outcomes_of(names))
-        claim_all(_told_by_rules(reading, [n for n in names.result if not found[reading.lines[n].index]]))
+    claim_all()
+    silent = [n for n in reading.names.result if not found[reading.lines[n].index]]
+    claim_all(_told_by_rules(reading, silent))
     return found
+
+
+def _by_its_names(
+    reading: PaperReading, arms: PaperArms, outcomes: Sequence[NamedSpan] | None
+) -> Sequence[Result]:
+    """What became of the outcomes, or of those that the page names, between the page's two arms."""
+    names = _with_arms(reading.names, arms)
+    if not names.intervention:
+        return ()
+    return read_results(reading.page, names, outcomes_of(names) if outcomes is None else outcomes)
+
+
+def _closely(
+    reading: PaperReading, table: Table, arms: PaperArms, outcomes: Sequence[NamedSpan] | None
+) -> Sequence[Result]:
+    """What became of the outcomes, or of those that the close reader sees, each between arms of its own."""
+    page, results = reading.page, list[Result]()
+    chances = result_chances(page, table)
+    for span in outcomes_told(page, table) if outcomes is None else outcomes:
+        told = what_became(page, table, span)
+        names = _with_arms(PaperNames((), told.intervention, told.comparator, {}), arms)
+        if names.intervention:
+            asked = AskedOutcome(names.intervention, names.comparator, span.text)
+            shares = both_directions(page, told, asked)
+            results.append(Result(span, asked, shares, chances[span.sentence], own_arms=True))
+    return results
 
 
 def _told_by_rules(reading: PaperReading, numbers: Sequence[int]) -> list[NamedSpan]:
@@ -146,7 +192,11 @@ def _claim(
         return None
     place = whole_name(sentence.text, place)
     effect = sentence.text[slice(*place)]
-    own = _own_cause(stated, result.asked)
+    own = (
+        None
+        if result.own_arms and _names_an_arm(sentence.text, result.asked)
+        else _own_cause(stated, result.asked)
+    )
     cause, comparator = own or (result.asked.intervention, result.asked.comparator)
     # What a sentence says of the lack of something is not said of the thing.
     cause = named_lack(sentence.text, cause) or cause
@@ -233,6 +283,10 @@ def _outcome_place(text: str, result: Result, stated: _Stated | None) -> Span | 
 
 def _is_bare(name: str) -> bool:
     return all(stem(word) in _BARE or word.isdigit() for word in folded_words(name))
+
+
+def _names_an_arm(text: str, asked: AskedOutcome) -> bool:
+    return bool(stems(text) & (stems(asked.intervention) | stems(asked.comparator)))
 
 
 def _own_cause(stated: _Stated | None, asked: AskedOutcome) -> tuple[str, str | None] | None:

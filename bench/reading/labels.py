@@ -166,8 +166,10 @@ def finding_measures(labels: Path, corpus: Path) -> tuple[list[Measure], str]:
     hits: list[tuple[str, bool, bool]] = []
     directions: list[tuple[str, bool]] = []
     ends: list[tuple[str, float]] = []
+    settings = get_settings()
+    models = local_models(settings.cache_home / "models", settings.close_reading)
     for item in read_labelled(labels, corpus):
-        claims = read_findings(item.paper, item.passages, item.facts, Domain.BIOMEDICAL)
+        claims = read_findings(item.paper, item.passages, item.facts, Domain.BIOMEDICAL, models)
         spans = list(sentences(item.paper.abstract))
         quoted = [_place(item, claim) for claim in claims]
         key = item.row["id"]

@@ -14,11 +14,14 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from aitia.reading.trained.close import LONGEST, MARK, PAD
+from aitia.reading.trained.close import MARK, PAD
+from aitia.reading.trained.page_closely import COLUMNS
 
-GRAPH_VERSION = 4
+GRAPH_VERSION = 5
 """Raised whenever the graph changes, so that a cached one is not taken for it."""
 LAYERS, HEADS, WIDTH = 12, 12, 768
+PLACES = 512
+"""Most tokens of a row."""
 
 _OPSET, _IR_VERSION = 20, 9
 _FUSED = "com.microsoft"
@@ -79,18 +82,23 @@ def merged(base: Weights, learned: Weights) -> dict[str, Array]:
 
 
 def build_graph(base: Weights, learned: Weights) -> onnx.ModelProto:
-    """int64 `ids` (rows × length, 1 pads) in; float32 `answer` (rows × 5) out, and `shares` (rows × length):
-    how much of the answer rests on the sentence that begins at each place."""
+    """int64 `ids` (rows × length, 1 pads) in; for questions float32 `answer` (rows × 5) out, and `shares`
+    (rows × length): how much of the answer rests on the sentence that begins at each place. Where pages were
+    learned, `found` (rows × length × columns): what each place of a page without a question tells."""
     graph = _Graph(merged(base, learned))
     hidden, bias = graph.embed(), graph.attention_bias()
     for layer in range(LAYERS):
         hidden = graph.layer(hidden, f"encoder.layer.{layer}.", bias)
-    graph.answer(hidden, learned)
     inputs = [helper.make_tensor_value_info("ids", TensorProto.INT64, ["rows", "length"])]
-    outputs = [
-        helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["rows", 5]),
-        helper.make_tensor_value_info("shares", TensorProto.FLOAT, ["rows", "length"]),
-    ]
+    if "page.weight" in learned:
+        graph.found(hidden, learned)
+        outputs = [helper.make_tensor_value_info("found", TensorProto.FLOAT, ["rows", "length", COLUMNS])]
+    else:
+        graph.answer(hidden, learned)
+        outputs = [
+            helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["rows", 5]),
+            helper.make_tensor_value_info("shares", TensorProto.FLOAT, ["rows", "length"]),
+        ]
     made = helper.make_graph(graph.nodes, "close", inputs, outputs, graph.constants)
     return helper.make_model(
         made,
@@ -138,7 +146,7 @@ class _Graph:
     def embed(self) -> str:
         """Words and places, normalised."""
         words = self._lookup("embeddings.word_embeddings.weight", "ids")
-        table = self.weights["embeddings.position_embeddings.weight"][_FIRST_POSITION:][:LONGEST]
+        table = self.weights["embeddings.position_embeddings.weight"][_FIRST_POSITION:][:PLACES]
         places = self._node("Slice", self._constant("positions", table), self._zero, self._length, self._zero)
         states = self._node("Reshape", self._node("Add", words, places), self._table)
         return self._normalise(states, "embeddings.LayerNorm")
@@ -146,7 +154,7 @@ class _Graph:
     def attention_bias(self) -> str:
         """What distance adds to attention, and nothing for padding (rows × heads × length × length)."""
         rel = self.weights["encoder.relative_attention_bias.weight"]
-        table = np.transpose(rel[buckets(LONGEST)], (2, 0, 1))[None]
+        table = np.transpose(rel[buckets(PLACES)], (2, 0, 1))[None]
         ends = self._node("Concat", self._length, self._length, axis=0)
         starts = self._constant("at_0_0", np.array([0, 0]))
         bias = self._node(
@@ -196,6 +204,11 @@ class _Graph:
         whole = self._product(mixed, "answer", learned)
         self.nodes.append(helper.make_node("Add", [whole, self._total(says, shares)], ["answer"]))
         self.nodes.append(helper.make_node("Squeeze", [shares, self._last], ["shares"]))
+
+    def found(self, hidden: str, learned: Weights) -> None:
+        """What every place tells where no question is asked."""
+        told = self._product(self._node("Reshape", hidden, self._states), "page", learned)
+        self.nodes.append(helper.make_node("Identity", [told], ["found"]))
 
     def _product(self, state: str, name: str, learned: Weights) -> str:
         """A linear layer of the head."""

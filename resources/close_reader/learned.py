@@ -1,4 +1,4 @@
-"""What the close reader learned, as the file that ships: products in eight bits, heads in sixteen."""
+"""What the close reader learned, as the files that ship: products in eight bits, heads in sixteen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from aitia.model.errors import ModelFileError
 
-FILE = "close.npz"
+FILE, PAGES = "close.npz", "pages.npz"
+"""What was learned for questions, and for pages without one."""
 _SCALE = "/scale"
 
 Array = NDArray[np.float32]
@@ -32,21 +33,38 @@ def save_learned(path: Path, arrays: Mapping[str, Array]) -> None:
     np.savez_compressed(path, allow_pickle=False, **held)
 
 
+def of_rank(arrays: Mapping[str, Array], rank: int) -> dict[str, Array]:
+    """The arrays with every product of that rank at most: its smallest singular values are left out."""
+    kept = dict(arrays)
+    for name in (name for name in arrays if name.endswith(".a")):
+        other = f"{name[:-1]}c"
+        inner, first = np.linalg.qr(arrays[name].T)
+        outer, second = np.linalg.qr(arrays[other])
+        left, values, right = np.linalg.svd(second @ first.T)
+        root = np.sqrt(values[:rank])
+        kept[name] = (root[:, None] * right[:rank] @ inner.T).astype(np.float32)
+        kept[other] = (outer @ left[:, :rank] * root).astype(np.float32)
+    return kept
+
+
 def learned_version() -> str:
-    """A hash of the file that ships. Raises ModelFileError where it is missing."""
-    try:
-        return hashlib.sha256(_shipped().read_bytes()).hexdigest()[:12]
-    except OSError as problem:
-        raise _damaged(problem) from None
+    """A hash of the files that ship. Raises ModelFileError where one is missing."""
+    digest = hashlib.sha256()
+    for name in (FILE, PAGES):
+        try:
+            digest.update(_shipped(name).read_bytes())
+        except OSError as problem:
+            raise _damaged(name, problem) from None
+    return digest.hexdigest()[:12]
 
 
-def load_learned(path: Path | None = None) -> dict[str, Array]:
-    """The arrays.
+def load_learned(path: Path | None = None, name: str = FILE) -> dict[str, Array]:
+    """The arrays of the file of that name that ships, or of another at `path`.
 
     Raises ModelFileError where the file is missing or damaged.
     """
     try:
-        with (path or _shipped()).open("rb") as stream, np.load(stream, allow_pickle=False) as held:
+        with (path or _shipped(name)).open("rb") as stream, np.load(stream, allow_pickle=False) as held:
             return {
                 name: held[name].astype(np.float32)
                 * (held[name + _SCALE] if name + _SCALE in held else np.float32(1))
@@ -54,14 +72,14 @@ def load_learned(path: Path | None = None) -> dict[str, Array]:
                 if not name.endswith(_SCALE)
             }
     except (OSError, ValueError, KeyError) as problem:
-        raise _damaged(problem) from None
+        raise _damaged(path.name if path else name, problem) from None
 
 
-def _shipped() -> Traversable:
-    return resources.files(__package__).joinpath("model", FILE)
+def _shipped(name: str) -> Traversable:
+    return resources.files(__package__).joinpath("model", name)
 
 
-def _damaged(problem: Exception) -> ModelFileError:
+def _damaged(name: str, problem: Exception) -> ModelFileError:
     return ModelFileError(
-        f"the close reader's file {FILE} is missing or damaged ({problem}): reinstall aitia"
+        f"the close reader's file {name} is missing or damaged ({problem}): reinstall aitia"
     )

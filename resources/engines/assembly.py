@@ -81,7 +81,7 @@ def assemble(
     """The reading; without a usable answer it is the local reader's. `tampered`: text was planted."""
     paper_id, question = task.paper.paper_id, task.question
     if not answers:
-        claims = with_open_findings(task, own.study, own.answers)
+        claims = with_open_findings(task, own.study, own.answers, own.models)
         return Reading(
             paper_id=paper_id, study=own.study, claims=claims, notes=tuple(dict.fromkeys(notes))[:40]
         )
@@ -96,7 +96,7 @@ def assemble(
             context, agreed_answer([wire.answer for wire in answers], notes), own, added, tampered, notes
         )
     if not judged.usable:
-        local = with_open_findings(task, own.study, own.answers)
+        local = with_open_findings(task, own.study, own.answers, own.models)
         claims = joined(question, Reading(paper_id=paper_id, study=own.study, claims=local), added, tampered)
     else:
         claims = _with_answer(question, judged, own, added, tampered)

@@ -141,12 +141,16 @@ def propose(task: ReadingTask, models: LocalModels = WORDS_ALONE) -> Reading:
     """What the reader makes of a paper before the guard has seen it; the guard is taught by that."""
     facts = read_study_facts(task.paper, task.passages)
     answers = answer_finding(task.question, task.paper, task.passages, facts, task.vouched, models)
-    return Reading(paper_id=task.paper.paper_id, study=facts, claims=with_open_findings(task, facts, answers))
+    return Reading(
+        paper_id=task.paper.paper_id, study=facts, claims=with_open_findings(task, facts, answers, models)
+    )
 
 
-def with_open_findings(task: ReadingTask, facts: StudyFacts, answers: Sequence[Claim]) -> tuple[Claim, ...]:
+def with_open_findings(
+    task: ReadingTask, facts: StudyFacts, answers: Sequence[Claim], models: LocalModels = WORDS_ALONE
+) -> tuple[Claim, ...]:
     """The answers, and what else the paper found."""
-    findings = read_findings(task.paper, task.passages, facts, task.question.domain)
+    findings = read_findings(task.paper, task.passages, facts, task.question.domain, models)
     claims = {claim.claim_id: claim for claim in answers}
     for claim in findings:
         if claim.claim_id not in claims and not _already_answered(task.question, claim, answers, facts):

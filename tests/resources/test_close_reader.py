@@ -10,13 +10,19 @@ import numpy as np
 import pytest
 
 from aitia.model.errors import ModelFileError
-from aitia.reading.trained import AskedOutcome
+from aitia.model.keys import PaperId
+from aitia.model.paper import Paper
+from aitia.model.scales import Direction, Domain
+from aitia.reading.open_findings import read_findings
+from aitia.reading.study.facts import read_study_facts
+from aitia.reading.trained import AskedOutcome, LocalModels
 from aitia.reading.trained.close import LONGEST, MARK, Told, lay_row, read_closely
 from aitia.reading.trained.marks import Text, names_of
+from aitia.text.passages import make_passages
 from resources.close_reader import slices as slices_module
 from resources.close_reader import weights as weights_module
 from resources.close_reader.graph import LAYERS, buckets, merged
-from resources.close_reader.learned import load_learned, save_learned
+from resources.close_reader.learned import load_learned, of_rank, save_learned
 from resources.close_reader.reader import OnnxCloseReader, close_reader
 from resources.close_reader.slices import installed_slices
 from resources.close_reader.weights import read_weights
@@ -92,8 +98,43 @@ def test_a_mark_in_a_papers_text_is_text(reader: OnnxCloseReader) -> None:
     assert reader.scores([row])[1][0] == pytest.approx([1.0])
 
 
+FINDINGS = (
+    "We randomly assigned 240 adults with stroke to exercise training or usual care for 12 weeks. "
+    "Walking speed was significantly higher with exercise training than with usual care (p = 0.01). "
+    "Falls did not differ between the groups (p = 0.61). "
+    "Smoking increased the risk of recurrent stroke (p = 0.02)."
+)
+
+
+def test_a_page_is_read_without_a_question(reader: OnnxCloseReader) -> None:
+    title = "Exercise training against usual care after stroke: a randomised trial"
+    paper = Paper(paper_id=PaperId("p1"), source="s", record_id="1", title=title, abstract=FINDINGS)
+    passages = make_passages(paper)
+    facts = read_study_facts(paper, passages)
+    claims = read_findings(paper, passages, facts, Domain.BIOMEDICAL, LocalModels(None, reader))
+    said = {(c.cause.lower(), c.direction, c.effect.lower()) for c in claims}
+    assert ("exercise training", Direction.INCREASES, "walking speed") in said
+    assert ("exercise training", Direction.NO_DIFFERENCE, "falls") in said
+    about_smoking = {(c.cause.lower(), c.direction) for c in claims if "Smoking" in c.quote.text}
+    assert about_smoking == {("smoking", Direction.INCREASES)}
+
+
+def test_a_product_of_less_rank_is_what_is_nearest_to_it() -> None:
+    rng = np.random.default_rng(2)
+    first, second = rng.normal(size=(6, 9)).astype(np.float32), rng.normal(size=(7, 6)).astype(np.float32)
+    arrays = {"layers.3.q.a": first, "layers.3.q.c": second, "page.bias": np.ones(3, dtype=np.float32)}
+    whole, less = of_rank(arrays, 6), of_rank(arrays, 4)
+    assert whole["layers.3.q.c"] @ whole["layers.3.q.a"] == pytest.approx(second @ first, abs=1e-4)
+    assert less["layers.3.q.a"].shape == (4, 9)
+    left = np.linalg.norm(second @ first - less["layers.3.q.c"] @ less["layers.3.q.a"])
+    values = np.linalg.svd(second @ first, compute_uv=False)
+    assert left == pytest.approx(np.sqrt((values[4:] ** 2).sum()), rel=1e-3)
+    assert less["page.bias"] is arrays["page.bias"]
+
+
 def test_graphs_of_other_versions_go_when_nothing_read_them_for_a_month(tmp_path: Path) -> None:
     made = {name: tmp_path / f"close-{name}-v3.onnx" for name in ("now", "recent", "old")}
+    made["pages"] = tmp_path / "pages-old-v3.onnx"
     other = tmp_path / "minilm.onnx"
     month = 31 * 24 * 3600
     for path in (*made.values(), *(graph.with_suffix(".json") for graph in made.values()), other):

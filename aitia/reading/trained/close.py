@@ -78,6 +78,9 @@ class CloseReader(Protocol):
         """Logits (rows × 5): not reported, more, less, no difference, unclear; and for each row the shares of
         its sentences, in order."""
 
+    def found(self, row: CloseRow) -> Scores:
+        """What the places of a page without a question tell (places × columns)."""
+
 
 def lay_row(
     encoder: Encoder,

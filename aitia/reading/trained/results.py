@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from aitia.model.claim import DirectionShares
@@ -63,13 +63,15 @@ class NamedSpan:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One result of the paper's own: its outcome, its arms, the shares of more, less and no difference, and
-    the probability that the outcome's sentence states a result."""
+    """One result of the paper's own: its outcome, its arms, the shares of more, less and no difference, the
+    probability that the outcome's sentence states a result, and whether the arms are those of this result
+    rather than the page's."""
 
     outcome: NamedSpan
     asked: AskedOutcome
     shares: DirectionShares
     result: float
+    own_arms: bool = False
 
     @property
     def direction(self) -> Direction:
@@ -169,8 +171,8 @@ def _spans(
         text = texts[number]
         if column != OUTCOME:
             words = [(a, b, 0.0 if text[a:b].lower() in _BETWEEN_ARMS else score) for a, b, score in words]
-        for first, last in _runs(text, words, seed, further):
-            span = _trimmed(text, words[first : last + 1])
+        for first, last in name_runs(text, words, seed, further):
+            span = trimmed(text, words[first : last + 1])
             if span is not None and not (column and _ONLY_GROUP.fullmatch(text[slice(*span)])):
                 score = sum(word[2] for word in words[first : last + 1]) / (last + 1 - first)
                 found.append(NamedSpan(number, span, text[slice(*span)], score))
@@ -187,10 +189,11 @@ def _scored(
     for place, token in enumerate(context.token_of):
         if token is not None:
             tokens.setdefault(token[0], []).append((token[1], token[2], scores[place]))
-    return {number: _words(texts[number], own) for number, own in tokens.items()}
+    return {number: words_with_means(texts[number], own) for number, own in tokens.items()}
 
 
-def _words(text: str, tokens: Sequence[tuple[int, int, float]]) -> list[_Word]:
+def words_with_means(text: str, tokens: Sequence[tuple[int, int, float]]) -> list[_Word]:
+    """The words of a text that hold tokens (characters and a score each), each with their mean score."""
     words, first = [], 0
     for start, end in (match.span() for match in _WORD.finditer(text)):
         while first < len(tokens) and tokens[first][1] <= start:
@@ -204,14 +207,18 @@ def _words(text: str, tokens: Sequence[tuple[int, int, float]]) -> list[_Word]:
     return words
 
 
-def _runs(text: str, words: Sequence[_Word], seed: float, further: float) -> list[tuple[int, int]]:
-    """First and last word of every run, the surest first; no word is in two of them."""
+def name_runs(
+    text: str, words: Sequence[_Word], seed: float, further: float, starts: Set[int] = frozenset()
+) -> list[tuple[int, int]]:
+    """First and last word of every run, the surest first; no word is in two of them, and none but the first
+    begins at one of the characters `starts`."""
     taken: set[int] = set()
     runs = []
 
     def joins(left: int, right: int, new: int) -> bool:
         between = text[words[left][1] : words[right][0]]
-        return new not in taken and words[new][2] >= further and not _BREAK.search(between)
+        apart = words[right][0] in starts or _BREAK.search(between)
+        return new not in taken and words[new][2] >= further and not apart
 
     for place in sorted(range(len(words)), key=lambda k: -words[k][2]):
         if words[place][2] < seed or place in taken:
@@ -226,7 +233,8 @@ def _runs(text: str, words: Sequence[_Word], seed: float, further: float) -> lis
     return runs
 
 
-def _trimmed(text: str, words: Sequence[_Word]) -> Span | None:
+def trimmed(text: str, words: Sequence[_Word]) -> Span | None:
+    """Where a name stands without the words that none begins or ends with; None where nothing is left."""
     names = [text[a:b].lower() for a, b, _ in words]
     first, last = 0, len(names) - 1
     if names[0] in _COMPARED and names[1:2] in _BEFORE_AN_ARM:

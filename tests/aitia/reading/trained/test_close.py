@@ -50,6 +50,9 @@ class Leaning:
             shares.append(np.eye(row.count(MARK))[0])
         return found, shares
 
+    def found(self, row: CloseRow) -> Scores:
+        raise AssertionError(f"a page of {len(row)} tokens was read without a question")
+
 
 def _row(asked: AskedOutcome, arms: tuple[str, str] = ("yoga", "stretching")) -> list[str]:
     text = Text.of(TITLE, LINES)
@@ -126,6 +129,9 @@ class Sure:
         return np.log(np.array(chances).reshape(-1, 5) + 1e-12), [
             np.array([0.1] * (row.count(MARK) - 1) + [0.9]) for row in rows
         ]
+
+    def found(self, row: CloseRow) -> Scores:
+        raise AssertionError(f"a page of {len(row)} tokens was read without a question")
 
 
 @pytest.mark.parametrize(("reported", "read", "more"), [(0.9, [2, 1], 0.5), (0.05, [2], 0.2)])
