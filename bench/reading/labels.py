@@ -92,11 +92,16 @@ def _paper(key: str, row: Mapping[str, Any]) -> Paper:
     )
 
 
+def shipped_models() -> LocalModels:
+    """What a paper is read with by the settings."""
+    settings = get_settings()
+    return local_models(settings.cache_home / "models", settings.close_reading)
+
+
 def question_measures(labels: Path, corpus: Path) -> tuple[list[Measure], str]:
     """How questions are answered: reported or not, direction, near misses."""
     gold, given, groups = [], [], []
-    settings = get_settings()
-    models = local_models(settings.cache_home / "models", settings.close_reading)
+    models = shipped_models()
     for item in read_labelled(labels, corpus):
         for asked in item.row["questions"]:
             gold.append(asked["answer"])
@@ -166,8 +171,7 @@ def finding_measures(labels: Path, corpus: Path) -> tuple[list[Measure], str]:
     hits: list[tuple[str, bool, bool]] = []
     directions: list[tuple[str, bool]] = []
     ends: list[tuple[str, float]] = []
-    settings = get_settings()
-    models = local_models(settings.cache_home / "models", settings.close_reading)
+    models = shipped_models()
     for item in read_labelled(labels, corpus):
         claims = read_findings(item.paper, item.passages, item.facts, Domain.BIOMEDICAL, models)
         spans = list(sentences(item.paper.abstract))

@@ -12,7 +12,7 @@ from aitia.domains import adapter_for
 from aitia.model.scales import Decision, Domain
 from aitia.reading.open_findings import read_findings
 from aitia.reading.trained.guard import guarded
-from bench.reading.labels import finding_direction, finding_of, read_labelled
+from bench.reading.labels import finding_direction, finding_of, read_labelled, shipped_models
 from bench.report import Measure, clustered_interval
 from validators.decide import decide
 from validators.findings import ClaimContext
@@ -24,11 +24,12 @@ def standing_measures(labels: Path, corpus: Path, only: Collection[str] = ()) ->
     """Claims whose sentence a labelled finding rests on: how many of those with the right direction stand at
     all and at .7 or more, and how many of those that stand are wrong. `only`: abstracts by id, else all."""
     rows: list[tuple[str, bool, bool, bool]] = []
+    models = shipped_models()
     for item in read_labelled(labels, corpus):
         if only and item.row["id"] not in only:
             continue
         context = ClaimContext.of(item.paper, item.passages, item.facts, adapter_for(Domain.BIOMEDICAL))
-        proposed = read_findings(item.paper, item.passages, item.facts, Domain.BIOMEDICAL)
+        proposed = read_findings(item.paper, item.passages, item.facts, Domain.BIOMEDICAL, models)
         for claim in guarded(proposed, item.paper.title, item.passages):
             finding = finding_of(item, claim)
             if finding is None:

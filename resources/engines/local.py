@@ -36,7 +36,7 @@ class LocalEngine:
     """Reads with `aitia.reading`; many papers are shared out over `workers` processes.
 
     `models` is the folder of the local models' graphs; without it arms are told apart by words alone and the
-    close reader is not asked. Nor is it with `close` False: three times as fast, and less often right.
+    close reader is not asked. Nor is it with `close` False: twice as fast, and less often right.
 
     Results are streamed in batches; text that cannot be read gives a result with `error`.
     """
