@@ -12,10 +12,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from aitia.domains.polarity import outcome_polarity
-from aitia.model.claim import Claim, StudyFacts
+from aitia.model.claim import Claim, EffectEstimate, StudyFacts
 from aitia.model.paper import Paper
 from aitia.model.passage import Passage
 from aitia.model.scales import Direction, Domain, Polarity
+from aitia.reading.answers.agreement import points_to
 from aitia.reading.numbers.binding import bound_estimates
 from aitia.reading.numbers.estimates import read_estimates
 from aitia.reading.paper.arms import control_words, stems
@@ -204,15 +205,16 @@ def _claim(
     read = stated.direction(polarity) if own and stated else result.direction
     # A clause that may be about the other arm says nothing by its words alone.
     apart = None if control_words(sentence.text) else told_apart(effect, sentence.text)
-    direction = apart or read
+    estimates = bound_estimates(sentence.text, place, read_estimates(sentence.text))
+    window = quote_window(sentence.text, [place, *((e.start, e.end) for e in estimates)])
+    quoted = quoted_estimates(sentence, estimates, window, bool(stated and stated.turned), window)
+    direction = _by_the_interval(apart or read, quoted, effect)
     told_arms = (n for n in (arms.intervention, arms.comparator) if n and len(n.split()) <= _ARM_WORDS)
     named_arms = (cause, comparator, *told_arms)
     if max(result.shares) < LEAST_DIRECTION or arms.is_arm(effect) or _is_one_of(effect, named_arms):
         return None
     if not (names_a_thing(cause) and names_a_thing(effect)):
         return None
-    estimates = bound_estimates(sentence.text, place, read_estimates(sentence.text))
-    window = quote_window(sentence.text, [place, *((e.start, e.end) for e in estimates)])
     quote = sentence.quote(*window)
     return Claim(
         claim_id=claim_id(paper, quote, cause, effect, direction),
@@ -233,9 +235,17 @@ def _claim(
         negated=bool(stated and stated.said.negated),
         hedged=bool(stated and stated.said.hedged),
         outcome_polarity=polarity,
-        estimates=quoted_estimates(sentence, estimates, window, bool(stated and stated.turned), window),
+        estimates=quoted,
         confidence=round(result.result**0.25 * max(result.shares), 3),
     )
+
+
+def _by_the_interval(direction: Direction, estimates: Sequence[EffectEstimate], effect: str) -> Direction:
+    """The direction read, but never "no difference" where the interval of a ratio leaves out 1."""
+    told = {points_to(estimate, effect) for estimate in estimates if estimate.measure.is_ratio} - {None}
+    if direction is Direction.NO_DIFFERENCE and told in ({Direction.INCREASES}, {Direction.DECREASES}):
+        return Direction.INCREASES if Direction.INCREASES in told else Direction.DECREASES
+    return direction
 
 
 @dataclass(frozen=True)

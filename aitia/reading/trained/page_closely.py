@@ -50,6 +50,8 @@ _OWN = {CLS: MARK, SEP: END}
 _MOST_TOKENS, _MOST_ENDS = 24, 12
 """Of an arm's name; of the likeliest first and last tokens that are tried."""
 _NO_ARM = 0
+_CLAUSE = frozenset({"that", "which", "who", "whose", "were", "was"})
+"""Of "bleeding that required transfusion" the name ends before these."""
 
 Table = NDArray[np.float64]
 
@@ -119,6 +121,8 @@ def _outcomes(page: Page, table: Table, number: int) -> Iterator[NamedSpan]:
     starts = {a for a, _, _, begins in tokens if begins >= BEGINS_ANEW}
     found = []
     for first, last in name_runs(text, words, LEAST_INSIDE, FURTHER, starts):
+        told = [text[a:b].lower() in _CLAUSE for a, b, _ in words[first + 1 : last + 1]]
+        last = first + told.index(True) if any(told) else last
         span = trimmed(text, words[first : last + 1])
         if span is not None:
             score = sum(word[2] for word in words[first : last + 1]) / (last + 1 - first)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from aitia.model.claim import Claim
+from aitia.model.claim import Claim, EffectEstimate
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
-from aitia.model.scales import Direction
-from aitia.reading.open_findings import read_findings
+from aitia.model.scales import Direction, EffectMeasure
+from aitia.reading.open_findings import _by_the_interval, read_findings
 from aitia.reading.statements.findings import names_a_thing
 from aitia.reading.study.facts import read_study_facts
 from aitia.text.passages import make_passages
@@ -122,3 +122,34 @@ def test_a_clause_names_no_thing(name: str, stands: bool) -> None:
 
 def test_a_trial_without_a_result_of_its_own_has_no_finding() -> None:
     assert _findings("It was hypothesised that exercise training reduces falls.") == ()
+
+
+@pytest.mark.parametrize(
+    ("interval", "direction"),
+    [
+        ("1.18 to 1.62", Direction.INCREASES),
+        ("0.41 to 0.82", Direction.DECREASES),
+        ("0.82 to 1.62", Direction.NO_DIFFERENCE),
+    ],
+)
+def test_no_ratio_whose_interval_leaves_out_one_is_told_as_no_difference(
+    interval: str, direction: Direction
+) -> None:
+    ratio = EffectEstimate(
+        measure=EffectMeasure.HAZARD_RATIO,
+        point=sum(float(end) for end in interval.split(" to ")) / 2,
+        low=float(interval.split(" to ")[0]),
+        high=float(interval.split(" to ")[1]),
+    )
+    assert _by_the_interval(Direction.NO_DIFFERENCE, [ratio], "major haemorrhage") is direction
+    assert _by_the_interval(Direction.UNCLEAR, [ratio], "major haemorrhage") is Direction.UNCLEAR
+
+
+def test_intervals_that_contradict_each_other_and_differences_leave_the_direction() -> None:
+    low, high = (
+        EffectEstimate(measure=EffectMeasure.RISK_RATIO, point=p, low=a, high=b)
+        for p, a, b in ((0.5, 0.4, 0.6), (2.0, 1.5, 3.0))
+    )
+    mean = EffectEstimate(measure=EffectMeasure.MEAN_DIFFERENCE, point=77.2, low=73.0, high=81.4)
+    for estimates in ([low, high], [mean], []):
+        assert _by_the_interval(Direction.NO_DIFFERENCE, estimates, "pain") is Direction.NO_DIFFERENCE

@@ -91,6 +91,14 @@ def test_a_name_ends_where_another_begins(page: Page) -> None:
     assert [span.text for span in outcomes_told(page, table)] == ["Knee pain", "falls"]
 
 
+def test_a_name_ends_before_a_clause_about_it() -> None:
+    lines = ("Bleeding that required transfusion was more frequent with aspirin.",)
+    page = network().page("Aspirin", as_lines(lines))
+    table = np.full((len(page.context.ids), COLUMNS), SURE)
+    table[:, BEGINS] = NEVER
+    assert [span.text for span in outcomes_told(page, table)] == ["Bleeding"]
+
+
 def test_each_outcome_has_arms_of_its_own_spelled_out(page: Page) -> None:
     table = _table(page, (NEVER, SURE), ("Knee pain", "falls"))
     _name_arms(page, table, "falls", (_places(page, 1, "CY"), _places(page, 1, "usual care")))
