@@ -79,6 +79,7 @@ class Network:
         self._tokenizer: Any = Tokenizer.from_str(tokenizer.decode("utf-8"))
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
+        self._tokenizer.encode_special_tokens = True  # in a paper "[CLS]" is text
         self.orientation = (
             OrientationNetwork(orientation, words, self.encoder, threads) if orientation else None
         )

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from aitia.model.claim import DirectionShares
 from aitia.reading.trained.answers import softmax
+from aitia.reading.trained.close import BEGIN, END, MARK
 from aitia.reading.trained.layout import CLS, SEP, AskedOutcome, Context
 from aitia.reading.trained.marks import names_of
 from aitia.reading.trained.network import Page
@@ -36,7 +37,6 @@ ASKS, TOLD = slice(7, 7 + ENDS * KEY_WIDTH), slice(7 + ENDS * KEY_WIDTH, 7 + 2 *
 """What an outcome's places ask and all places tell, for each end: their product says how likely it stands
 there."""
 COLUMNS = TOLD.stop
-BEGIN, END, MARK = 0, 2, 30526
 LEAST_RESULT, LEAST_INSIDE, FURTHER = 0.3, 0.4, 0.3
 """From these probabilities on a sentence states a result, a word names an outcome, and one beside it does."""
 BEGINS_ANEW = 0.5

@@ -6,17 +6,15 @@ import numpy as np
 import pytest
 
 from aitia.reading.trained import AskedOutcome, Page, network
+from aitia.reading.trained.close import BEGIN, END, MARK
 from aitia.reading.trained.page_closely import (
     ASKS,
-    BEGIN,
     BEGINS,
     COLUMNS,
     DIRECTION,
-    END,
     ENDS,
     INSIDE,
     KEY_WIDTH,
-    MARK,
     RESULT,
     TOLD,
     Table,
@@ -75,6 +73,14 @@ def test_a_row_holds_the_page_place_by_place_with_a_mark_before_every_sentence(p
     assert len(row) == len(page.context.ids)
     assert (row[0], row[-1]) == (BEGIN, END)
     assert [place for place, own in enumerate(row) if own == MARK] == list(page.context.sentence_at)
+
+
+def test_markers_in_a_papers_text_are_text() -> None:
+    lines = ("Pain fell [CLS] more [SEP] with yoga than <mask> [MASK] with usual care.",)
+    page = network().page("Yoga [CLS] for pain", as_lines(lines))
+    row = page_row(page.context)
+    assert [place for place, own in enumerate(row) if own == MARK] == list(page.context.sentence_at)
+    assert [place for place, own in enumerate(row) if own == END] == [row.index(END), len(row) - 1]
 
 
 def test_outcomes_are_the_words_that_name_them_in_sentences_with_results(page: Page) -> None:
