@@ -16,9 +16,9 @@ from aitia.model.claim import Claim, EffectEstimate, StudyFacts
 from aitia.model.paper import Paper
 from aitia.model.passage import Passage
 from aitia.model.scales import Direction, Domain, Polarity
-from aitia.reading.answers.agreement import points_to
 from aitia.reading.numbers.binding import bound_estimates
 from aitia.reading.numbers.estimates import read_estimates
+from aitia.reading.numbers.intervals import points_to
 from aitia.reading.paper.arms import control_words, stems
 from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.paper.entities import PaperArms, cause_type, effect_type, is_control, read_paper_arms

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aitia.domains.timed import counts_what_ends_it
-from aitia.evidence.effects import Unusable, standardise
 from aitia.model.claim import EffectEstimate
 from aitia.model.scales import Direction
+from aitia.reading.numbers.intervals import points_to
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.trained.marks import FIRST_ARM, SECOND_ARM
 from aitia.reading.trained.paper import PaperReading
@@ -18,17 +17,6 @@ def agreeing(
 ) -> tuple[EffectEstimate, ...]:
     """The estimates whose interval points the way that was read; those without an interval stay."""
     return tuple(e for e in estimates if points_to(e, outcome) in (None, direction))
-
-
-def points_to(estimate: EffectEstimate, outcome: str) -> Direction | None:
-    """The direction that an interval says, in the order of its own arms; None without an interval."""
-    result = standardise(estimate)
-    if isinstance(result, Unusable):
-        return None
-    if result.low <= result.measure.null_value <= result.high:
-        return Direction.NO_DIFFERENCE
-    more = (result.effect > 0) is not counts_what_ends_it(outcome, estimate.measure)
-    return Direction.INCREASES if more else Direction.DECREASES
 
 
 def arms_turned(reading: PaperReading, sentence: ReadSentence) -> bool | None:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from aitia.model.claim import Claim, DirectionShares
 from aitia.question.specification import Question
-from aitia.reading.answers.agreement import points_to
 from aitia.reading.answers.candidates import tells_opposite
 from aitia.reading.answers.outcome_reader import DIRECTIONS
+from aitia.reading.numbers.intervals import points_to
 from aitia.reading.statements.findings import turn
 from aitia.reading.statements.matching import SAME, outcome_match, term_match
 from aitia.reading.trained import Answer, PaperReading
