@@ -75,8 +75,8 @@ class Settings(BaseSettings):
     """All settings. Secrets are `SecretStr`: printing a Settings object never shows them.
 
     `gate_threshold` None means the threshold that was calibrated for the embedder; with `gate` False
-    every candidate is read, whatever its scores; with `close_reading` False local models read three times as
-    fast, and are less often right. Budgets are per question unless the name says otherwise; None means no
+    every candidate is read, whatever its scores; with `close_reading` False local models read twice as fast
+    and more, and are less often right. Budgets are per question unless the name says otherwise; None means no
     limit. `source_urls` replaces a service's address, for mirrors and tests:
     {"europepmc": "http://127.0.0.1:8000"}. `engine_rates` are requests per
     minute by model ("*": any other), `engine_prices` US dollars per million prompt and output tokens;

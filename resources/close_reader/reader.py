@@ -28,7 +28,7 @@ _UNUSED_SECONDS = 30 * 24 * 3600.0
 class OnnxCloseReader:
     """Scores of rows and what pages tell; nothing is read or built before the first of either.
 
-    `folder` keeps the graphs (110 MB each) and the tokenizer. Building raises ModelFileError where the
+    `folder` keeps the graphs (125 MB each) and the tokenizer. Building raises ModelFileError where the
     installed weights are not the published ones, SettingsError where the folder cannot be written.
     """
 
@@ -117,7 +117,7 @@ class OnnxCloseReader:
         self._forget_unused(target)
 
     def _forget_unused(self, target: Path) -> None:
-        """Take away graphs of other versions that nothing has read for a month: each is 110 MB."""
+        """Take away graphs of other versions that nothing has read for a month: each is 125 MB."""
         stems = (Path(name).stem for name in (FILE, PAGES))
         for graph in (graph for stem in stems for graph in self._folder.glob(f"{stem}-*.onnx")):
             with contextlib.suppress(OSError):  # it may be another's file, or just taken away

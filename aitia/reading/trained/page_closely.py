@@ -21,7 +21,7 @@ from aitia.reading.trained.close import BEGIN, END, MARK
 from aitia.reading.trained.layout import CLS, SEP, AskedOutcome, Context
 from aitia.reading.trained.marks import names_of
 from aitia.reading.trained.network import Page
-from aitia.reading.trained.results import TITLE, NamedSpan, name_runs, trimmed, words_with_means
+from aitia.reading.trained.results import TITLE, NamedSpan, name_runs, probability, trimmed, words_with_means
 from aitia.reading.trained.sentence import read_sentence
 from aitia.text.splitting import Span
 
@@ -77,7 +77,7 @@ def result_chances(page: Page, table: Table) -> dict[int, float]:
     """How likely each sentence kept states a result of the paper's own; `table` (places × COLUMNS)."""
     context = page.context
     return {
-        number: _chance(float(table[place, RESULT]))
+        number: probability(float(table[place, RESULT]))
         for number, place in zip(context.kept, context.sentence_at, strict=True)
     }
 
@@ -92,7 +92,7 @@ def what_became(page: Page, table: Table, span: NamedSpan) -> Told:
     """What became of an outcome that is named there; `table` (places × COLUMNS)."""
     context = page.context
     mark = context.sentence_at[context.kept.index(span.sentence)]
-    state = table[[mark, *_places(context, span.sentence, span.span)]].mean(axis=0)
+    state = table[[mark, *places_of(context, span.sentence, span.span)]].mean(axis=0)
     more, less, same, unclear = softmax(state[DIRECTION]).tolist()
     keys = table[:, TOLD].reshape(len(table), ENDS, KEY_WIDTH)
     arms = _arms(page, keys, state[ASKS].reshape(ENDS, KEY_WIDTH))
@@ -113,7 +113,7 @@ def both_directions(page: Page, told: Told, asked: AskedOutcome) -> DirectionSha
 def _outcomes(page: Page, table: Table, number: int) -> Iterator[NamedSpan]:
     text, context = page.text.lines[number], page.context
     tokens = [
-        (t[1], t[2], _chance(float(table[place, INSIDE])), _chance(float(table[place, BEGINS])))
+        (t[1], t[2], probability(float(table[place, INSIDE])), probability(float(table[place, BEGINS])))
         for place, t in enumerate(context.token_of)
         if t is not None and t[0] == number
     ]
@@ -178,13 +178,7 @@ def _at(context: Context, place: int) -> tuple[int, int, int] | None:
     return context.token_of[place]
 
 
-def _places(context: Context, number: int, span: Span) -> list[int]:
-    return [
-        place
-        for place, t in enumerate(context.token_of)
-        if t is not None and t[0] == number and t[1] < span[1] and span[0] < t[2]
-    ]
-
-
-def _chance(logit: float) -> float:
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, logit))))
+def places_of(context: Context, number: int, span: Span) -> list[int]:
+    """The places of a sentence's tokens, or of the title's (TITLE), within those characters."""
+    tokens = ((place, _at(context, place)) for place in range(len(context.ids)))
+    return [p for p, t in tokens if t is not None and t[0] == number and t[1] < span[1] and span[0] < t[2]]

@@ -116,7 +116,7 @@ def names_of_page(network: Network, page: Page, lines: Sequence[Line], output: O
     """The names that a page tells by itself; `output` is any pass over it."""
     context = page.context
     texts = {TITLE: page.text.title, **{number: line.text for number, line in enumerate(lines)}}
-    result = {number: _probability(float(output.result[k])) for k, number in enumerate(context.kept)}
+    result = {number: probability(float(output.result[k])) for k, number in enumerate(context.kept)}
     least = network.calibration["result"]
     spans = {column: _spans(network, output, context, texts, column) for column in range(3)}
     outcomes = [span for span in spans[OUTCOME] if result.get(span.sentence, 0.0) >= least]
@@ -184,7 +184,7 @@ def _scored(
 ) -> dict[int, list[_Word]]:
     """The words of the title and of every sentence kept, each with the mean probability of its tokens to
     carry the tag."""
-    scores = [_probability(float(score)) for score in output.tags[:, column]]
+    scores = [probability(float(score)) for score in output.tags[:, column]]
     tokens = {TITLE: [(start, end, scores[k]) for k, (start, end) in enumerate(context.title, 1)]}
     for place, token in enumerate(context.token_of):
         if token is not None:
@@ -276,5 +276,6 @@ def _leading(spans: Sequence[NamedSpan], taken: str = "") -> str:
     return shown[max(total, key=lambda key: (total[key], key))] if total else ""
 
 
-def _probability(logit: float) -> float:
+def probability(logit: float) -> float:
+    """A probability from log odds."""
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, logit))))

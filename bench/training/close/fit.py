@@ -83,7 +83,7 @@ ROUNDS = (
     Round(1_630, 0.0, 4e-4, 4, _AS_IN_USE, _ONWARD),
     Round(1_970, 0.0, 3e-4, 5, 0.35, _ONWARD),
     Round(900, 0.0, 3e-4, 6, 0.25, _WRITTEN),
-    Round(1_100, 0.0, 3e-4, 7, 0.25, _WRITTEN, 0.7),
+    Round(1_300, 0.0, 3e-4, 7, 0.25, _WRITTEN, 0.7),
 )
 _T = TypeVar("_T")
 

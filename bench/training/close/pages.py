@@ -14,23 +14,22 @@ from typing import Any
 
 from aitia.model.data import words_of
 from aitia.reading.trained.layout import Context, Encoder
-from aitia.reading.trained.page_closely import page_row
-from aitia.reading.trained.results import NAME_WORDS
+from aitia.reading.trained.page_closely import page_row, places_of
+from aitia.reading.trained.results import NAME_WORDS, TITLE
 from aitia.text.sentences import sentences
 from aitia.text.splitting import Span
 from aitia.words.stemmer import stem
 from bench.labelled import read_jsonl
-from bench.training.reader.examples import make_page, overlaps
+from bench.training.reader.examples import ANSWERS, find_name, make_page, overlaps
 
 LIKE_ENOUGH, SURELY = 0.5, 0.6
 """From this likeness on a sentence's words count as an outcome's name, and the page's as an arm's."""
 NO_ARM = 0
 """The place that stands for an arm that is not named."""
-DIRECTIONS = {"higher": 0, "lower": 1, "same": 2, "unclear": 3}
+DIRECTIONS = {name: answer - 1 for name, answer in ANSWERS.items() if answer}
 _NO_EDGE = frozenset(stem(word) for word in words_of(NAME_WORDS, "no_edge"))
 _WORD = re.compile(r"[^\W_]+")
 _ALMOST = 0.05
-_TITLE = -1
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ def _page(encoder: Encoder, row: Mapping[str, Any], paper: Mapping[str, Any]) ->
     lines = sentences(paper["abstract"])
     page = make_page(encoder, paper["title"], lines)
     context, short = page.context, {long.lower(): name for name, long in page.text.abbreviations.items()}
-    texts = {_TITLE: paper["title"], **{n: lines[n].text for n in context.kept}}
+    texts = {TITLE: paper["title"], **{n: lines[n].text for n in context.kept}}
     at = dict(zip(context.kept, context.sentence_at, strict=True))
     inside, begins, known, found, told = set[int](), set[int](), set[int](), list[Found](), set[int]()
     missed = set[int]()
@@ -81,7 +80,7 @@ def _page(encoder: Encoder, row: Mapping[str, Any], paper: Mapping[str, Any]) ->
         )
         for number in own:
             spans = _alike(finding["outcome"], texts[number], LIKE_ENOUGH)
-            tokens = [_tokens(context, number, span) for span in spans]
+            tokens = [places_of(context, number, span) for span in spans]
             if not any(tokens):
                 missed.add(number)
             for run in tokens:
@@ -111,42 +110,24 @@ def _mentions(
     if name in ("", "baseline"):
         return ((NO_ARM, NO_ARM),)
     names = [name, *([short[name.lower()]] if name.lower() in short else [])]
-    spans = {n: [s for one in names for s in _said(one, text)] for n, text in texts.items()}
+    spans = {n: [s for one in names for s in find_name(one, text.lower())] for n, text in texts.items()}
     if not any(spans.values()):
         scored = {n: _best_window(name, text) for n, text in texts.items()}
         most = max(score for score, _ in scored.values())
         if most < SURELY:
             return None
         spans = {n: [span] for n, (score, span) in scored.items() if span and score >= most - _ALMOST}
-    runs = [_tokens(context, n, span) for n, own in spans.items() for span in own]
+    runs = [places_of(context, n, span) for n, own in spans.items() for span in own]
     return tuple(sorted({(run[0], run[-1]) for run in runs if run})) or None
-
-
-def _tokens(context: Context, number: int, span: Span) -> list[int]:
-    """The places of a sentence's tokens, or the title's, within those characters."""
-    if number == _TITLE:
-        return [k for k, (a, b) in enumerate(context.title, 1) if a < span[1] and span[0] < b]
-    return [
-        place
-        for place, t in enumerate(context.token_of)
-        if t is not None and t[0] == number and t[1] < span[1] and span[0] < t[2]
-    ]
 
 
 def _alike(name: str, text: str, least: float) -> list[Span]:
     """Where a text says a name word for word, else the words that are most alike, from `least` on."""
-    said = _said(name, text)
+    said = find_name(name, text.lower())
     if said:
         return said
     score, span = _best_window(name, text)
     return [span] if span and score >= least else []
-
-
-def _said(name: str, text: str) -> list[Span]:
-    plain = name.lower().strip()
-    if len(plain) < 2:
-        return []
-    return [m.span() for m in re.finditer(rf"(?<!\w){re.escape(plain)}(?!\w)", text.lower())]
 
 
 def _best_window(name: str, text: str) -> tuple[float, Span | None]:

@@ -162,7 +162,7 @@ def _tags(
     for finding in findings:
         evidence = set(said(finding["evidence"]))
         told |= evidence
-        held = _find(finding["outcome"], low)
+        held = find_name(finding["outcome"], low)
         hits = [
             i for i, place, a, b in tokens if place in evidence and any(s <= a and b <= e for s, e in held)
         ]
@@ -172,7 +172,7 @@ def _tags(
         for name, column in ((finding["intervention"], 1), (finding["comparator"], 2)):
             if not name or name == "baseline":
                 continue
-            held = _find(name, low)
+            held = find_name(name, low)
             every_arm = every_arm and bool(held)
             tags[[i for i, _, a, b in tokens if any(s <= a and b <= e for s, e in held)], column] = True
     for i, place, _, _ in tokens:
@@ -181,7 +181,8 @@ def _tags(
     return tags, known
 
 
-def _find(phrase: str, low: str) -> list[tuple[int, int]]:
+def find_name(phrase: str, low: str) -> list[tuple[int, int]]:
+    """Where a text in lower case says a name word for word."""
     plain = phrase.lower().strip()
     if len(plain) < 2:
         return []

@@ -11,12 +11,17 @@ import pytest
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.question.reader import read_question
+from aitia.reading.study.facts import read_study_facts
+from aitia.reading.trained import LocalModels, network
+from aitia.reading.trained.close import CloseRow, Scores
+from aitia.reading.trained.layout import Encoder
+from aitia.reading.trained.page_closely import COLUMNS
 from aitia.text.passages import make_passages
 from resources.calls.base import ReadingResult
 from resources.close_reader.slices import installed_slices
 from resources.embedders.names import NameVectors
 from resources.engines.base import ReadingTask
-from resources.engines.local import LocalEngine
+from resources.engines.local import LocalEngine, with_open_findings
 from resources.engines.versions import local_version
 from resources.local_models import local_models
 from resources.readers import make_engine
@@ -135,3 +140,32 @@ def test_what_is_kept_of_readings_follows_the_setting_of_close_reading(
     before = bench.readers_mark()[:2]
     assert before == (bench.engine.name, bench.engine.version)
     assert bench.engine.version == local_version(close)
+
+
+class SeesNothing:
+    """A close reader to which no sentence of a page states a result."""
+
+    version = "sees nothing"
+
+    def __init__(self) -> None:
+        self.pages = list[CloseRow]()
+
+    @property
+    def encoder(self) -> Encoder:
+        return network().encoder
+
+    def scores(self, rows: Sequence[CloseRow]) -> tuple[Scores, list[Scores]]:
+        raise AssertionError(f"{len(rows)} questions were asked")
+
+    def found(self, row: CloseRow) -> Scores:
+        self.pages.append(row)
+        return np.full((len(row), COLUMNS), -8.0)
+
+
+def test_what_else_a_paper_found_is_read_by_the_close_reader_where_there_is_one() -> None:
+    task, reader = _task(1), SeesNothing()
+    facts = read_study_facts(task.paper, task.passages)
+    with_open_findings(task, facts, (), LocalModels(None, reader))
+    assert len(reader.pages) == 1
+    with_open_findings(task, facts, ())
+    assert len(reader.pages) == 1
