@@ -8,9 +8,13 @@ from aitia.model.claim import Claim, EffectEstimate
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.model.scales import Direction, EffectMeasure
-from aitia.reading.open_findings import _by_the_interval, read_findings
+from aitia.reading.open_findings import _by_the_interval, _claim, read_findings
+from aitia.reading.paper.document import read_document
+from aitia.reading.paper.entities import read_paper_arms
 from aitia.reading.statements.findings import names_a_thing
 from aitia.reading.study.facts import read_study_facts
+from aitia.reading.trained import AskedOutcome
+from aitia.reading.trained.results import NamedSpan, Result
 from aitia.text.passages import make_passages
 
 TITLE = "Exercise training against usual care after stroke: a randomised trial"
@@ -153,3 +157,24 @@ def test_intervals_that_contradict_each_other_and_differences_leave_the_directio
     mean = EffectEstimate(measure=EffectMeasure.MEAN_DIFFERENCE, point=77.2, low=73.0, high=81.4)
     for estimates in ([low, high], [mean], []):
         assert _by_the_interval(Direction.NO_DIFFERENCE, estimates, "pain") is Direction.NO_DIFFERENCE
+
+
+@pytest.mark.parametrize(("own_arms", "cause"), [(True, "exercise training"), (False, "Smoking")])
+def test_arms_of_a_results_own_stand_before_a_cause_of_the_rules_where_the_sentence_names_one(
+    own_arms: bool, cause: str
+) -> None:
+    said = "Smoking increased falls in the exercise training group (p = 0.02)."
+    paper = Paper(
+        paper_id=PaperId("p1"), source="s", record_id="1", title=TITLE, abstract=f"{METHODS} RESULTS: {said}"
+    )
+    passages = make_passages(paper)
+    document = read_document(passages)
+    sentence = next(line for line in document if line.text == said)
+    start = said.index("falls")
+    falls = NamedSpan(1, (start, start + len("falls")), "falls", 0.9)
+    asked = AskedOutcome("exercise training", "usual care", "falls")
+    result = Result(falls, asked, (0.9, 0.05, 0.05), 0.9, own_arms)
+    facts = read_study_facts(paper, passages)
+    claim = _claim(paper, facts, sentence, result, read_paper_arms(paper, document))
+    assert claim is not None
+    assert claim.cause == cause
