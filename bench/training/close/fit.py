@@ -142,7 +142,7 @@ def main() -> int:
         if this.pages:
             save_learned(options.out / PAGES, of_rank(network.learned_of_pages(), PAGES_RANK))
             continue
-        save_learned(options.out / FILE, network.learned())
+        save_learned(options.out / FILE, network.learned_of_questions())
         print(f"round {number}, held out:\n{figures(network, encoder, held)}")
         print(f"learned:\n{figures(network, encoder, _some_of(learned, held))}", flush=True)
     return 0

@@ -103,14 +103,18 @@ class CloseNetwork(nn.Module):
         """The head of a page without one."""
         return [*self.page.parameters()]
 
-    def learned(self) -> dict[str, np.ndarray[Any, Any]]:
-        """Everything that was learned, by name, as `resources.close_reader.learned` keeps it."""
-        return {name: p.detach().float().numpy() for name, p in self.named_parameters() if p.requires_grad}
+    def learned_of_questions(self) -> dict[str, np.ndarray[Any, Any]]:
+        """What was learned of the encoder and the head of a question, by name, as
+        `resources.close_reader.learned` keeps it."""
+        return self._learned_without("page")
 
     def learned_of_pages(self) -> dict[str, np.ndarray[Any, Any]]:
-        """The same without the head of a question."""
-        heads = ("mix", "answer", "says")
-        return {name: array for name, array in self.learned().items() if name.split(".")[0] not in heads}
+        """The same with the head of a page in its place."""
+        return self._learned_without("mix", "answer", "says")
+
+    def _learned_without(self, *heads: str) -> dict[str, np.ndarray[Any, Any]]:
+        learned = {name: p for name, p in self.named_parameters() if p.requires_grad}
+        return {n: p.detach().float().numpy() for n, p in learned.items() if n.split(".")[0] not in heads}
 
     def begin_with(self, learned: Mapping[str, np.ndarray[Any, Any]]) -> None:
         """Take what was learned before, by the names of `learned`. Raises KeyError where one is not known."""
