@@ -31,8 +31,7 @@ from aitia.model.errors import ModelFileError
 from aitia.reading.trained.close import MARK
 from aitia.reading.trained.layout import Encoder
 from aitia.reading.trained.network import network as page_network
-from bench.labelled import data_folder, read_jsonl
-from bench.training.close.own_findings import as_labelled, read_own_findings
+from bench.labelled import data_folder
 from bench.training.close.pages import FoundPage, found_pages
 from bench.training.close.rows import EASY, MAYBE, SILENT, Laid, Question, questions_of
 from bench.training.reader.examples import FLIP, held_out, label_examples, read_corpus
@@ -168,11 +167,11 @@ def questions(seed: int) -> tuple[list[Question], list[Question]]:
 
 
 def pages_without_questions() -> list[FoundPage]:
-    """The labelled abstracts that are not held out and those that only we have read, with what they found."""
+    """The labelled abstracts that are not held out, with what they found."""
     data, held = data_folder(), held_out()
     papers = read_corpus(data / "corpus" / "abstracts.jsonl.gz")
-    labelled = [*read_jsonl(data / "labels" / "train.jsonl"), *as_labelled(read_own_findings(), papers)]
-    return list(found_pages(page_network().encoder, (r for r in labelled if r["id"] not in held), papers))
+    pages = found_pages(page_network().encoder, data / "labels" / "train.jsonl", papers)
+    return [page for page in pages if page.key not in held]
 
 
 def shown_in(rows: Sequence[Question], this: Round) -> list[Question]:

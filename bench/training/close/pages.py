@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from aitia.reading.trained.results import NAME_WORDS, TITLE
 from aitia.text.sentences import sentences
 from aitia.text.splitting import Span
 from aitia.words.stemmer import stem
+from bench.labelled import read_jsonl
 from bench.training.reader.examples import ANSWERS, find_name, make_page, overlaps
 
 LIKE_ENOUGH, SURELY = 0.5, 0.6
@@ -56,11 +57,10 @@ class FoundPage:
 
 
 def found_pages(
-    encoder: Encoder, labelled: Iterable[Mapping[str, Any]], papers: Mapping[str, Mapping[str, Any]]
+    encoder: Encoder, labels: Any, papers: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[FoundPage]:
-    """Every abstract of rows of the labels' shape as a page; `encoder` is the page reader's, which lays pages
-    out for both."""
-    for row in labelled:
+    """Every labelled abstract as a page; `encoder` is the page reader's, which lays pages out for both."""
+    for row in read_jsonl(labels):
         yield _page(encoder, row, papers[row["id"]])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 from aitia.reading.trained import network
@@ -14,7 +16,7 @@ ABSTRACT = (
 TITLE = "Yoga on a chair for knees"
 
 
-def _page(**changes: Any) -> FoundPage:
+def _page(tmp_path: Path, **changes: Any) -> FoundPage:
     start = ABSTRACT.index("Scores")
     finding = {
         "intervention": "chair yoga",
@@ -24,8 +26,10 @@ def _page(**changes: Any) -> FoundPage:
         "evidence": [[start, ABSTRACT.index(" Falls")]],
         **changes,
     }
+    labels = tmp_path / "labels.jsonl"
+    labels.write_text(json.dumps({"id": "P1", "findings": [finding]}) + "\n", "utf-8")
     papers = {"P1": {"title": TITLE, "abstract": ABSTRACT}}
-    return next(found_pages(network().encoder, [{"id": "P1", "findings": [finding]}], papers))
+    return next(iter(found_pages(network().encoder, labels, papers)))
 
 
 def _words(page: FoundPage, places: object) -> str:
@@ -35,8 +39,8 @@ def _words(page: FoundPage, places: object) -> str:
     return " ".join(names)
 
 
-def test_what_the_label_names_word_for_word_is_found_where_it_answers() -> None:
-    page = _page()
+def test_what_the_label_names_word_for_word_is_found_where_it_answers(tmp_path: Path) -> None:
+    page = _page(tmp_path)
     assert list(page.results.values()) == [False, True, False]
     assert _words(page, page.inside) == "knee pain"
     assert len(page.begins) == 1
@@ -49,22 +53,22 @@ def test_what_the_label_names_word_for_word_is_found_where_it_answers() -> None:
     assert [_words(page, range(a, b + 1)) for a, b in second] == ["usual care", "usual care"]
 
 
-def test_a_name_in_other_words_is_what_shares_most_with_it() -> None:
-    page = _page(outcome="knee pain scores", intervention="yoga on chairs")
+def test_a_name_in_other_words_is_what_shares_most_with_it(tmp_path: Path) -> None:
+    page = _page(tmp_path, outcome="knee pain scores", intervention="yoga on chairs")
     assert _words(page, page.inside) == "scores of knee pain"
     first = page.found[0].arms[0]
     assert first is not None
     assert {_words(page, range(a, b + 1)) for a, b in first} == {"yoga on a chair"}
 
 
-def test_what_the_page_does_not_name_is_not_learned_from() -> None:
-    page = _page(outcome="quality of life", intervention="acupuncture")
+def test_what_the_page_does_not_name_is_not_learned_from(tmp_path: Path) -> None:
+    page = _page(tmp_path, outcome="quality of life", intervention="acupuncture")
     assert not page.inside
     assert not page.known
     assert page.found[0].arms[0] is None
     assert page.found[0].places == (min(k for k, told in page.results.items() if told),)
 
 
-def test_no_comparator_stands_at_the_beginning() -> None:
+def test_no_comparator_stands_at_the_beginning(tmp_path: Path) -> None:
     for none in ("", "baseline"):
-        assert _page(comparator=none).found[0].arms[1] == ((NO_ARM, NO_ARM),)
+        assert _page(tmp_path, comparator=none).found[0].arms[1] == ((NO_ARM, NO_ARM),)
