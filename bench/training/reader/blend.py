@@ -21,7 +21,7 @@ from sklearn.linear_model import LogisticRegression
 from tokenizers import Tokenizer
 
 from aitia.reading.trained import LocalModels
-from aitia.reading.trained.answers import read_answers
+from aitia.reading.trained.answers import Answer, read_answers
 from aitia.reading.trained.blend import (
     Parts,
     direction_terms,
@@ -118,11 +118,13 @@ def written(network: Network, examples: Sequence[Example], models: LocalModels) 
         chosen = [q for q in example.questions if q.kind in KINDS]
         read = [_parts(network, example, names, output, q, models.names) for q in chosen]
         if models.close and chosen:
-            asked = [(in_words_of(q.asked, example.page.text), p) for q, p in zip(chosen, read, strict=True)]
+            asked = [
+                (in_words_of(q.asked, example.page.text), *own) for q, own in zip(chosen, read, strict=True)
+            ]
             close = close_readings(models.close, example.page, names, asked)
-            read = [with_close(parts, own) for parts, own in zip(read, close, strict=True)]
+            read = [(with_close(p, own), a) for (p, a), own in zip(read, close, strict=True)]
         found += [
-            Written(example.key, q.kind, q.answer, parts) for q, parts in zip(chosen, read, strict=True)
+            Written(example.key, q.kind, q.answer, parts) for q, (parts, _) in zip(chosen, read, strict=True)
         ]
     return found
 
@@ -134,11 +136,13 @@ def _parts(
     output: Output,
     question: Asked,
     embed: Embed | None,
-) -> Parts:
+) -> tuple[Parts, tuple[Answer, Answer]]:
     asked = in_words_of(question.asked, example.page.text)
     natural = natural_order(network, example.page, asked, names, output, embed)
-    (answer,) = read_answers(network, example.page, [in_order(asked, natural)])
-    return parts_of(example.page, asked, names, natural, answer, embed)
+    questions = (in_order(asked, natural), own_question(asked, names))
+    direct, own = read_answers(network, example.page, questions)
+    answers = (direct, own)
+    return parts_of(example.page, asked, names, natural, answers, embed), answers
 
 
 def fit_direction(rows: Sequence[Written]) -> list[float]:
@@ -178,7 +182,7 @@ def _directions(terms: Array, w: Array) -> Array:
 
 
 def fit_reported(rows: Sequence[Written]) -> list[float]:
-    """A constant and a weight a reading."""
+    """A constant, two log odds and four kinds of fit, and the close reader's log odds."""
     x, y = np.array([reported_terms(r.parts) for r in rows]), np.array([r.answer > 0 for r in rows])
     model = LogisticRegression(C=1.0, fit_intercept=False, max_iter=500).fit(x, y)
     return [round(float(w), 4) for w in model.coef_[0]]
@@ -211,7 +215,9 @@ def _figures(kind: str, rows: Sequence[Written], told: Array, way: Array) -> str
     known = (gold > 0) & (gold < 4)
     alone = {
         "blend": way,
-        "sentences": np.array([p.shares for p in parts]),
+        "question": np.array([p.direct_shares for p in parts]),
+        "own names": np.array([p.own_shares for p in parts]),
+        "sentences": np.array([p.sentence_shares for p in parts]),
     }
     if all(p.close for p in parts):
         alone["close"] = np.array([p.close.shares for p in parts if p.close])
