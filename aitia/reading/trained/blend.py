@@ -23,7 +23,8 @@ from aitia.reading.trained.close import CloseReading
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import names_of
 from aitia.reading.trained.network import Network, Output, Page
-from aitia.reading.trained.order import Embed, natural_probability, nearness, page_features
+from aitia.reading.trained.order import Embed, nearness, page_features
+from aitia.reading.trained.orientation import Told
 from aitia.reading.trained.results import NamedSpan, PaperNames
 from aitia.reading.trained.sentence import read_sentence
 
@@ -40,6 +41,16 @@ _DEFICIENT = re.compile(
     r"\blow(?:er)? (?:\S{1,30} ){0,4}(?:levels?|status|concentrations?)\b|"
     r"\b(?:was|were|is|are) (?:\w+ )?low\b"
 )
+
+
+@dataclass(frozen=True)
+class Lie:
+    """How a question lies beside the paper's words: the probability that it names the arms in the paper's
+    order, and that its outcome goes the way of the paper's (`told`)."""
+
+    natural: float
+    way: float
+    told: Told
 
 
 @dataclass(frozen=True)
@@ -78,15 +89,31 @@ def own_question(asked: AskedOutcome, names: PaperNames) -> AskedOutcome:
     )
 
 
-def natural_order(
+def lie_of(
     net: Network, page: Page, asked: AskedOutcome, names: PaperNames, output: Output, embed: Embed | None
-) -> float:
-    """The probability that the question names the arms in the paper's order; `output` is any pass over the
-    page."""
+) -> Lie:
+    """How the question lies beside the paper's words; `output` is any pass over the page."""
+    (looks, order, way), told = lie_terms(net, page, asked, names, output, embed)
+    if net.orientation is None:
+        return Lie(logistic(looks), 1.0, told)
+    by_looks, by_order, constant, by_way = net.weights["lie"]
+    return Lie(logistic(by_looks * looks + by_order * order), logistic(constant + by_way * way), told)
+
+
+def lie_terms(
+    net: Network, page: Page, asked: AskedOutcome, names: PaperNames, output: Output, embed: Embed | None
+) -> tuple[tuple[float, float, float], Told]:
+    """Log odds of the paper's order by the looks of the arms and by the orientation network, its score that
+    the outcomes go one way, and what the question was put beside."""
     asked = _spelled_out(asked, page.text.abbreviations)
     paper = own_question(asked, names)
     features = page_features(asked, paper.intervention, paper.comparator, page, output.tags, embed)
-    return natural_probability(features, net.weights["order"])
+    looks = float(features @ np.asarray(net.weights["order"]))
+    told = told_of(page, asked, names, embed)
+    if net.orientation is None:
+        return (looks, 0.0, 0.0), told
+    read = net.orientation.read(asked, told)
+    return (looks, read.order, read.way), told
 
 
 def _spelled_out(asked: AskedOutcome, abbreviations: Mapping[str, str]) -> AskedOutcome:
@@ -98,6 +125,21 @@ def _spelled_out(asked: AskedOutcome, abbreviations: Mapping[str, str]) -> Asked
     return replace(asked, intervention=first, comparator=second)
 
 
+def told_of(page: Page, asked: AskedOutcome, names: PaperNames, embed: Embed | None) -> Told:
+    """The paper's arms, and the outcome of a result sentence that is nearest to the one asked for."""
+    results = [span for span in names.outcomes if names.result.get(span.sentence, 0.0) >= RESULT]
+    spans = results or [*names.outcomes]
+    best = None
+    if spans and embed is not None:
+        vectors = embed([asked.outcome, *(span.text for span in spans)])
+        best = spans[int(np.argmax(vectors[1:] @ vectors[0]))]
+    elif spans:
+        wanted = stems(asked.outcome)
+        best = max(spans, key=lambda span: len(stems(span.text) & wanted))
+    outcome, sentence = (best.text, page.text.lines[best.sentence]) if best else ("", "")
+    return Told(page.text.whole, names.intervention, names.comparator, outcome, sentence)
+
+
 def in_order(asked: AskedOutcome, natural: float) -> AskedOutcome:
     """The question in the paper's likelier order."""
     return asked if natural >= 0.5 else asked.turned()
@@ -107,19 +149,21 @@ def parts_of(
     page: Page,
     asked: AskedOutcome,
     names: PaperNames,
-    natural: float,
+    lie: Lie,
     answers: tuple[Answer, Answer],
     embed: Embed | None,
 ) -> Parts:
-    """Everything that the blend weighs; `natural` is the probability of the paper's order, `answers` are
-    those to the question and to `own_question`, both in that order."""
+    """Everything that the blend weighs; `answers` are those to the question and to `own_question`, both in
+    the     paper's order."""
     direct, own = answers
+    natural = lie.natural
     turned = min(natural, 1 - natural)  # what speaks for the other order than the one that was read
     evidence = best_sentences(direct, own)
     lack = _lack(page, asked, evidence)
     turned = turned * (1 - lack) + (1 - turned) * lack
     told = _sentence_shares(page, in_order(asked, natural), names, evidence, embed)
     shares = [_mixed(np.array(given), turned) for given in (direct.shares, own.shares, told)]
+    shares[1:] = [_mixed(given, 1 - lie.way) for given in shares[1:]]
     if natural < 0.5:
         shares = [given[[1, 0, 2]] for given in shares]
     fit = _fit(page, asked, names, direct, embed)

@@ -15,7 +15,7 @@ from aitia.reading.trained.blend import (
     best_sentences,
     blended,
     in_order,
-    natural_order,
+    lie_of,
     own_question,
     parts_of,
     reported,
@@ -97,11 +97,11 @@ def _read(
         return PaperReading(page, lines, UNREAD, None, names)
     net = network()
     asked = in_words_of(asked, page.text)
-    natural = natural_order(net, page, asked, names, output, models.names)
-    questions = (in_order(asked, natural), own_question(asked, names))
+    lie = lie_of(net, page, asked, names, output, models.names)
+    questions = (in_order(asked, lie.natural), own_question(asked, names))
     direct, own = read_answers(net, page, questions)
     answers = (direct, own)
-    parts = parts_of(page, asked, names, natural, answers, models.names)
+    parts = parts_of(page, asked, names, lie, answers, models.names)
     if models.close is not None and reported(parts, net.weights["reported"]) >= WORTH_A_CLOSE_LOOK:
         parts = with_close(parts, close_readings(models.close, page, names, [(asked, parts, answers)])[0])
     marks = mark(page.text, page.context, asked)
