@@ -19,6 +19,8 @@ RANK, FROZEN = 32, 3
 """Rank of the products; the lowest layers that stay as they are."""
 _PRECISION = torch.bfloat16 if torch.cpu.get_capabilities().get("avx512_bf16", False) else torch.float32
 """Products in half the precision where the processor has instructions for them; elsewhere they crawl."""
+DROPPED = 0.1
+"""Share of what each layer adds that is left out in learning."""
 _FIRST_POSITION, _MASKED, _EPSILON = 2, -1e4, 1e-5
 _ANSWERS = 5
 
@@ -63,9 +65,13 @@ class _Layer(nn.Module):
         )
         shares = (query * (WIDTH // HEADS) ** -0.5 @ key.transpose(2, 3) + bias).softmax(-1)
         attended = self.o((shares @ value).transpose(1, 2).reshape(rows, length, WIDTH))
-        x = self.n1((x + attended).float()).to(_PRECISION)
-        result: Tensor = self.n2((x + self.down(functional.gelu(self.up(x)))).float()).to(_PRECISION)
+        x = self.n1((x + self._thinned(attended)).float()).to(_PRECISION)
+        more = self.down(functional.gelu(self.up(x)))
+        result: Tensor = self.n2((x + self._thinned(more)).float()).to(_PRECISION)
         return result
+
+    def _thinned(self, x: Tensor) -> Tensor:
+        return functional.dropout(x, DROPPED, self.training)
 
 
 class CloseNetwork(nn.Module):
@@ -127,7 +133,7 @@ class CloseNetwork(nn.Module):
         """What every place of pages tells (rows × length × COLUMNS), as `aitia.reading.trained.page_closely`
         reads it."""
         return functional.linear(
-            functional.dropout(self.encoded(ids), 0.1, self.training), *self.page.parameters()
+            functional.dropout(self.encoded(ids), DROPPED, self.training), *self.page.parameters()
         )
 
     def encoded(self, ids: Tensor) -> Tensor:
@@ -152,7 +158,7 @@ class CloseNetwork(nn.Module):
         odds = says[..., 1:].logsumexp(-1) - says[..., 0]
         shares = torch.where(ids == MARK, odds, torch.full((), _MASKED)).softmax(1)[..., None]
         mixed = functional.gelu(self.mix(torch.cat([x[:, 0], mean, (shares * x).sum(1)], -1)))
-        result: Tensor = self.answer(functional.dropout(mixed, 0.1, self.training))
+        result: Tensor = self.answer(functional.dropout(mixed, DROPPED, self.training))
         return result + (shares * says).sum(1), says
 
 
