@@ -12,17 +12,15 @@ from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.trained.answers import UNREAD, Answer, read_answers
 from aitia.reading.trained.blend import (
     Parts,
-    best_sentences,
     blended,
     in_order,
-    lie_of,
+    natural_order,
     own_question,
     parts_of,
     reported,
     with_close,
 )
 from aitia.reading.trained.close import (
-    MOST_SENTENCES,
     CloseReader,
     CloseReading,
     Told,
@@ -97,13 +95,11 @@ def _read(
         return PaperReading(page, lines, UNREAD, None, names)
     net = network()
     asked = in_words_of(asked, page.text)
-    lie = lie_of(net, page, asked, names, output, models.names)
-    questions = (in_order(asked, lie.natural), own_question(asked, names))
-    direct, own = read_answers(net, page, questions)
-    answers = (direct, own)
-    parts = parts_of(page, asked, names, lie, answers, models.names)
+    natural = natural_order(net, page, asked, names, output, models.names)
+    (answer,) = read_answers(net, page, [in_order(asked, natural)])
+    parts = parts_of(page, asked, names, natural, answer, models.names)
     if models.close is not None and reported(parts, net.weights["reported"]) >= WORTH_A_CLOSE_LOOK:
-        parts = with_close(parts, close_readings(models.close, page, names, [(asked, parts, answers)])[0])
+        parts = with_close(parts, close_readings(models.close, page, names, [(asked, parts)])[0])
     marks = mark(page.text, page.context, asked)
     return PaperReading(page, lines, blended(parts, net.weights), marks, names, parts)
 
@@ -144,13 +140,11 @@ def close_readings(
     reader: CloseReader,
     page: Page,
     names: PaperNames,
-    asked: Sequence[tuple[AskedOutcome, Parts, tuple[Answer, Answer]]],
+    asked: Sequence[tuple[AskedOutcome, Parts]],
 ) -> list[CloseReading]:
-    """What the close reader makes of questions to one page, each with its parts and the network's answers to
-    it in the question's and the paper's own names."""
+    """What the close reader makes of questions to one page, each with its parts."""
     told = []
-    for question, parts, answers in asked:
+    for question, parts in asked:
         paper = names_of(page.text, own_question(question, names))
-        numbers = sentences_to_read(best_sentences(*answers, MOST_SENTENCES))
-        told.append(Told(question, parts.natural >= 0.5, numbers, paper))
+        told.append(Told(question, parts.natural >= 0.5, sentences_to_read(parts.answer.evidence), paper))
     return read_closely(reader, page.text, (names.intervention, names.comparator), told)
