@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from aitia.model.passage import Passage
 from aitia.reading.paper.document import ReadSentence, read_document
-from aitia.reading.trained.answers import UNREAD, Answer, read_answers
+from aitia.reading.trained.answers import UNREAD, Answer, answers_of
 from aitia.reading.trained.blend import (
     Parts,
     blended,
@@ -27,9 +27,9 @@ from aitia.reading.trained.close import (
     read_closely,
     sentences_to_read,
 )
-from aitia.reading.trained.layout import AskedOutcome
+from aitia.reading.trained.layout import AskedOutcome, Line
 from aitia.reading.trained.marks import Marks, Text, mark, names_of
-from aitia.reading.trained.network import Output, Page, network
+from aitia.reading.trained.network import Network, Page, network
 from aitia.reading.trained.order import Embed
 from aitia.reading.trained.results import PaperNames, names_of_page
 from aitia.reading.trained.windows import shown_sentences
@@ -90,14 +90,14 @@ def read_with_network(
 def _read(
     title: str, lines: tuple[ReadSentence, ...], asked: AskedOutcome | None, models: LocalModels
 ) -> PaperReading:
-    page, output, names = _opened(title, lines)
-    if output is None or asked is None:
+    net, page = network(), _laid(title, lines)
+    if not page.context.kept:
+        return PaperReading(page, lines, UNREAD, None, _NOTHING)
+    if asked is None:
+        names = names_of_page(net, page, lines, net.run(page, ()))
         return PaperReading(page, lines, UNREAD, None, names)
-    net = network()
     asked = in_words_of(asked, page.text)
-    natural = natural_order(net, page, asked, names, output, models.names)
-    (answer,) = read_answers(net, page, [in_order(asked, natural)])
-    parts = parts_of(page, asked, names, natural, answer, models.names)
+    names, parts = read_asked(net, page, lines, asked, models.names)
     if models.close is not None and reported(parts, net.weights["reported"]) >= WORTH_A_CLOSE_LOOK:
         parts = with_close(parts, close_readings(models.close, page, names, [(asked, parts)])[0])
     marks = mark(page.text, page.context, asked)
@@ -126,14 +126,22 @@ def _stands(name: str, said: str) -> bool:
 
 
 @lru_cache(maxsize=_KEPT)
-def _opened(title: str, lines: tuple[ReadSentence, ...]) -> tuple[Page, Output | None, PaperNames]:
-    """What a page says by itself, whatever it is asked; no output where nothing was there to read."""
-    net = network()
-    page = net.page(title, lines)
-    if not page.context.kept:
-        return page, None, _NOTHING
-    output = net.run(page, ())
-    return page, output, names_of_page(net, page, lines, output)
+def _laid(title: str, lines: tuple[ReadSentence, ...]) -> Page:
+    """The page, whatever it is asked."""
+    return network().page(title, lines)
+
+
+def read_asked(
+    net: Network, page: Page, lines: Sequence[Line], asked: AskedOutcome, embed: Embed | None
+) -> tuple[PaperNames, Parts]:
+    """The names that a page tells, and what it answers, from one pass with the question in both orders of its
+    arms. `lines` are the page's sentences with their roles, one at least."""
+    either = sorted({asked, asked.turned()}, key=lambda one: (one.intervention, one.comparator))
+    output = net.run(page, either)
+    names = names_of_page(net, page, lines, output)
+    natural = natural_order(net, page, asked, names, output, embed)
+    answer = answers_of(net, page, output)[either.index(in_order(asked, natural))]
+    return names, parts_of(page, asked, names, natural, answer, embed)
 
 
 def close_readings(

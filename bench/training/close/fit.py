@@ -36,6 +36,7 @@ from bench.training.close.pages import FoundPage, found_pages
 from bench.training.close.rows import EASY, MAYBE, SILENT, Laid, Question, questions_of
 from bench.training.reader.examples import FLIP, held_out, label_examples, read_corpus
 from bench.training.reader.lies import read_lies
+from bench.training.reader.own_passages import orders, passage_examples, read_passage_questions
 from bench.training.reader.own_questions import read_own_questions, unlabelled, with_own_questions
 from bench.training.reader.prompts import prompt_examples
 from resources.close_reader.learned import FILE, PAGES, load_learned, of_rank, save_learned
@@ -158,9 +159,11 @@ def questions(seed: int) -> tuple[list[Question], list[Question]]:
     articles = data / "evidence_inference" / "train.jsonl.gz"
     prompted = prompt_examples(reader.encoder, articles, SPLIT_SEED)
     held = held_out()
-    to_learn = [*(e for e in labelled if e.key not in held), *ours, *prompted]
+    passages = read_passage_questions()
+    more = passage_examples(reader.encoder, articles, passages)
+    to_learn = [*(e for e in labelled if e.key not in held), *ours, *prompted, *more]
     bank = [q.asked for e in to_learn for q in e.questions]
-    rng, judged = random.Random(seed), read_lies()
+    rng, judged = random.Random(seed), {**read_lies(), **orders(passages)}
     learned = [q for e in to_learn for q in questions_of(reader, e, judged, bank, rng)]
     kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, judged, (), rng)]
     return learned, [q for q in kept if q.kind in ("review", "own")]

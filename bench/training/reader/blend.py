@@ -21,21 +21,17 @@ from sklearn.linear_model import LogisticRegression
 from tokenizers import Tokenizer
 
 from aitia.reading.trained import LocalModels
-from aitia.reading.trained.answers import read_answers
 from aitia.reading.trained.blend import (
     Parts,
     direction_terms,
-    in_order,
-    natural_order,
     own_question,
-    parts_of,
     reported_terms,
     with_close,
 )
-from aitia.reading.trained.network import Network, Output
+from aitia.reading.trained.network import Network
 from aitia.reading.trained.order import Embed, natural_features, page_features
-from aitia.reading.trained.paper import close_readings, in_words_of
-from aitia.reading.trained.results import PaperNames, names_of_page
+from aitia.reading.trained.paper import close_readings, in_words_of, read_asked
+from aitia.reading.trained.results import names_of_page
 from bench.labelled import data_folder
 from bench.pairs.measures import auroc
 from bench.training.common import group_folds
@@ -110,35 +106,20 @@ def fit_order(rows: Sequence[tuple[Array, bool]]) -> list[float]:
 
 def written(network: Network, examples: Sequence[Example], models: LocalModels) -> list[Written]:
     """Every question of the examples in other words than the paper's, read as in the pipeline."""
-    found: list[Written] = []
-    for example in examples:
-        lines = as_lines(example.page.text.lines)
-        output = network.run(example.page, ())
-        names = names_of_page(network, example.page, lines, output)
-        chosen = [q for q in example.questions if q.kind in KINDS]
-        read = [_parts(network, example, names, output, q, models.names) for q in chosen]
-        if models.close and chosen:
-            asked = [(in_words_of(q.asked, example.page.text), p) for q, p in zip(chosen, read, strict=True)]
-            close = close_readings(models.close, example.page, names, asked)
-            read = [with_close(parts, own) for parts, own in zip(read, close, strict=True)]
-        found += [
-            Written(example.key, q.kind, q.answer, parts) for q, parts in zip(chosen, read, strict=True)
-        ]
-    return found
+    return [
+        Written(example.key, question.kind, question.answer, _parts(network, example, question, models))
+        for example in examples
+        for question in example.questions
+        if question.kind in KINDS
+    ]
 
 
-def _parts(
-    network: Network,
-    example: Example,
-    names: PaperNames,
-    output: Output,
-    question: Asked,
-    embed: Embed | None,
-) -> Parts:
-    asked = in_words_of(question.asked, example.page.text)
-    natural = natural_order(network, example.page, asked, names, output, embed)
-    (answer,) = read_answers(network, example.page, [in_order(asked, natural)])
-    return parts_of(example.page, asked, names, natural, answer, embed)
+def _parts(network: Network, example: Example, question: Asked, models: LocalModels) -> Parts:
+    asked, page = in_words_of(question.asked, example.page.text), example.page
+    names, parts = read_asked(network, page, as_lines(page.text.lines), asked, models.names)
+    if models.close:
+        parts = with_close(parts, close_readings(models.close, page, names, [(asked, parts)])[0])
+    return parts
 
 
 def fit_direction(rows: Sequence[Written]) -> list[float]:

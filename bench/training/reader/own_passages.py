@@ -1,0 +1,145 @@
+"""Questions on passages that we wrote ourselves, to learn from.
+
+`own_passages.tsv.gz` holds questions on passages of the results in Evidence Inference's training articles,
+and on abstracts that we invented: written by a language model under the rules in the model card, one row
+each: passage, kind, where, intervention, comparator, outcome, population, answer, order. The first eight are
+as in `own_questions.tsv.gz`; `order` says whether the question names the arms in the paper's order (s), in
+the other (t), or neither (empty). A passage is `PMCID:first`, the number of its first sentence in abstract
+and body (`bench.reading.evidence_inference`), or a key of `own_abstracts.txt.gz`, which holds the invented
+ones.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from aitia.model.scales import SentenceRole
+from aitia.reading.trained.layout import AskedOutcome, Encoder
+from bench.labelled import read_jsonl
+from bench.reading.evidence_inference import article_sections
+from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page
+from bench.training.reader.lies import STRAIGHT, TURNED
+from bench.training.reader.lines import as_lines
+
+PATH = Path(__file__).with_name("own_passages.tsv.gz")
+INVENTED = Path(__file__).with_name("own_abstracts.txt.gz")
+BACKGROUND, LENGTH = 4, 11
+"""Sentences of the abstract before a passage (those that state no result), and of the passage."""
+_ORDERS = {"s": STRAIGHT, "t": TURNED, "": ""}
+_FIELDS = 9
+_NONE = "not reported"
+_TITLE, _LINE = re.compile(r"@ (\S+)  (.*)"), re.compile(r"\[(\d+)\] (.*)")
+
+
+@dataclass(frozen=True)
+class PassageQuestion:
+    """A row: the sentences that answer (none: a near miss), the question, its answer and its order."""
+
+    sentences: tuple[int, ...]
+    asked: AskedOutcome
+    answer: int
+    order: str
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A title and numbered sentences."""
+
+    title: str
+    sentences: Mapping[int, str]
+
+
+def read_passage_questions(path: Path = PATH) -> dict[str, list[PassageQuestion]]:
+    """The rows by passage. Raises ValueError for a row that is none."""
+    found: dict[str, list[PassageQuestion]] = defaultdict(list)
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
+        for number, row in enumerate(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE), 1):
+            if len(row) != _FIELDS or row[7] not in ANSWERS or row[8] not in _ORDERS:
+                raise ValueError(f"{path.name}, line {number}: not a question: {row}")
+            key, _, where, intervention, comparator, outcome, population, answer, order = row
+            if (answer == _NONE) == bool(where):
+                raise ValueError(f"{path.name}, line {number}: sentences for no answer, or none: {row}")
+            found[key].append(
+                PassageQuestion(
+                    tuple(int(place) for place in where.split(",") if place),
+                    AskedOutcome(intervention, comparator, outcome, population),
+                    ANSWERS[answer],
+                    _ORDERS[order],
+                )
+            )
+    return dict(found)
+
+
+def invented(path: Path = INVENTED) -> dict[str, Passage]:
+    """The abstracts that we invented, by key."""
+    found: dict[str, tuple[str, dict[int, str]]] = {}
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        sentences: dict[int, str] = {}
+        for line in file:
+            if named := _TITLE.match(line):
+                sentences = {}
+                found[named[1]] = named[2], sentences
+            elif said := _LINE.match(line):
+                sentences[int(said[1])] = said[2]
+    return {key: Passage(title, said) for key, (title, said) in found.items()}
+
+
+def passages(articles: Path, keys: Sequence[str]) -> dict[str, Passage]:
+    """The passages of articles that the keys name."""
+    wanted: dict[str, list[str]] = defaultdict(list)
+    for key in keys:
+        wanted[key.partition(":")[0]].append(key)
+    found: dict[str, Passage] = {}
+    for row in read_jsonl(articles) if wanted else ():
+        for key in wanted.get(f"PMC{row['pmcid']}", ()):
+            found[key] = passage(row["text"], int(key.partition(":")[2]))
+    return found
+
+
+def passage(text: str, first: int) -> Passage:
+    """The passage of an article from a sentence on, after what its abstract says before its results."""
+    title, abstract, body = article_sections(text)
+    everything = [*abstract, *body]
+    before = [n for n, s in enumerate(abstract) if s.role is not SentenceRole.RESULT][:BACKGROUND]
+    numbers = [*before, *range(first, min(first + LENGTH, len(everything)))]
+    return Passage(title, {n: everything[n].text for n in numbers})
+
+
+def passage_examples(
+    encoder: Encoder, articles: Path, own: Mapping[str, Sequence[PassageQuestion]]
+) -> Iterator[Example]:
+    """A page with questions for each passage."""
+    texts = {**invented(), **passages(articles, [key for key in own if ":" in key])}
+    for key, rows in own.items():
+        numbers = list(texts[key].sentences)
+        wanted = frozenset(numbers.index(n) for row in rows for n in row.sentences)
+        page = make_page(encoder, texts[key].title, as_lines([*texts[key].sentences.values()]), wanted)
+        places = {numbers[line]: place for place, line in enumerate(page.context.kept)}
+        asked = [
+            make_asked(
+                encoder,
+                page,
+                "own",
+                row.asked,
+                row.answer,
+                sorted(places[n] for n in row.sentences if n in places),
+            )
+            for row in rows
+        ]
+        yield replace(Example(key, page, ()), questions=tuple(asked))
+
+
+def orders(own: Mapping[str, Sequence[PassageQuestion]]) -> dict[tuple[str, str, int], tuple[int, str]]:
+    """How the questions lie, as `bench.training.reader.lies` reads it."""
+    return {
+        (key, "own", number): (0, row.order)
+        for key, rows in own.items()
+        for number, row in enumerate(rows)
+        if row.order
+    }

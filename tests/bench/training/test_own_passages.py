@@ -1,0 +1,99 @@
+"""Our own questions on passages: their files hold what they should, and no measuring set's paper."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from aitia.reading.trained.layout import AskedOutcome
+from aitia.reading.trained.network import network
+from bench.labelled import data_folder, read_jsonl
+from bench.training.reader.examples import ANSWERS, held_out
+from bench.training.reader.lies import STRAIGHT, TURNED
+from bench.training.reader.own_passages import (
+    BACKGROUND,
+    LENGTH,
+    PassageQuestion,
+    invented,
+    orders,
+    passage,
+    passage_examples,
+    read_passage_questions,
+)
+
+ARTICLE = (
+    "TITLE: \nZeltamine for knee pain\n\n\n\nABSTRACT.BACKGROUND:\nKnee pain is common.\n\n"
+    "ABSTRACT.RESULTS:\nPain was lower with zeltamine (p=0.01).\n\n"
+    "BODY.RESULTS:\n" + " ".join(f"Outcome {n} did not differ between groups." for n in range(20)) + "\n"
+)
+ASKED = AskedOutcome("an enzyme blocker", "dummy pill", "sore knees")
+
+
+def test_a_passage_follows_what_the_abstract_says_before_its_results() -> None:
+    read = passage(ARTICLE, 5)
+    assert read.title == "Zeltamine for knee pain"
+    assert list(read.sentences) == [0, *range(5, 5 + LENGTH)]
+    assert read.sentences[0] == "Knee pain is common."
+    assert len([n for n in read.sentences if n < 5]) <= BACKGROUND
+
+
+def test_questions_stand_on_the_sentences_of_their_passage() -> None:
+    key = next(iter(invented()))
+    numbers = list(invented()[key].sentences)
+    rows = [
+        PassageQuestion((numbers[-1],), ASKED, ANSWERS["lower"], STRAIGHT),
+        PassageQuestion((), ASKED, ANSWERS["not reported"], ""),
+    ]
+    (read,) = passage_examples(network().encoder, Path("no articles are asked for"), {key: rows})
+    assert [(q.kind, q.answer) for q in read.questions] == [("own", 2), ("own", 0)]
+    (place,) = read.questions[0].evidence
+    line = read.page.text.lines[read.page.context.kept[place]]
+    assert line == invented()[key].sentences[numbers[-1]]
+
+
+def test_the_order_of_a_question_is_kept_by_its_place() -> None:
+    rows = [
+        PassageQuestion((1,), ASKED, 1, TURNED),
+        PassageQuestion((), ASKED, 0, ""),
+        PassageQuestion((1,), ASKED, 3, STRAIGHT),
+    ]
+    assert orders({"S1": rows}) == {("S1", "own", 0): (0, TURNED), ("S1", "own", 2): (0, STRAIGHT)}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "S1\tquestion\t1\ta\tb\tc\t\tsideways\ts",
+        "S1\tquestion\t1\ta\tb\tc\t\tsame\tx",
+        "S1\tquestion\t\ta\tb\tc\t\tsame\ts",
+        "S1\tnear miss\t1\ta\tb\tc\t\tnot reported\ts",
+        "S1",
+    ],
+)
+def test_a_row_that_is_no_question_is_refused_with_its_line(tmp_path: Path, row: str) -> None:
+    path = tmp_path / "own.tsv.gz"
+    path.write_bytes(gzip.compress(f"S1\tquestion\t1\ta\tb\tc\t\tsame\ts\n{row}\n".encode()))
+    with pytest.raises(ValueError, match=r"own\.tsv\.gz, line 2"):
+        read_passage_questions(path)
+
+
+def test_every_question_names_a_passage_and_sentences_of_it() -> None:
+    rows, texts = read_passage_questions(), invented()
+    own = {key: asked for key, asked in rows.items() if ":" not in key}
+    assert len(own) > 500
+    assert set(own) <= set(texts)
+    assert all(
+        n in texts[key].sentences for key, asked in own.items() for row in asked for n in row.sentences
+    )
+
+
+def test_no_article_of_a_measuring_set_is_among_them() -> None:
+    data = data_folder()
+    if not data.is_dir():
+        pytest.skip("the shared data are not here")
+    articles = {key.partition(":")[0] for key in read_passage_questions() if ":" in key}
+    train = {f"PMC{row['pmcid']}" for row in read_jsonl(data / "evidence_inference" / "train.jsonl.gz")}
+    measured = {row["id"] for row in read_jsonl(data / "labels" / "dev.jsonl")}
+    assert articles <= train - measured - held_out()
