@@ -54,6 +54,9 @@ _PATTERNS: tuple[tuple[NoResult, re.Pattern[str]], ...] = (
             r"\b(?:further|more|future|additional|larger|new) (?:[\w-]+ ){0,2}(?:research|stud(?:y|ies)|"
             r"trials?|work|evidence)"
             r" (?:[\w-]+ ){0,2}(?:should|must|needed|required|warranted|will|would|could|may|might|can)\b|"
+            r"\b(?:research|stud(?:y|ies)|trials?|work|evidence|investigations?) "
+            r"(?:(?:with|of|in|on|into|for|at|using|comparing) (?:(?!that\b)[\w-]+ ){1,8})?(?:is|are) "
+            r"(?:\w+ ){0,2}(?:needed|required|warranted|necessary|called for)\b|"
             r"\b(?:awaited|under ?way|in progress|still pending)\b|"
             r"\bremains? to be\b|\bwants? (?:[\w-]+ ){1,4}to\b|\b(?:time|the future) will tell\b"
         ),

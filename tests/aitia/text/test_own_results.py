@@ -16,6 +16,8 @@ NOT_OWN = {
     "A Markov model predicted less fever with marigold tea.": NoResult.SIMULATION,
     "Green et al. found that marigold tea lowered fever.": NoResult.CITED,
     "We hope that marigold tea lowers fever.": NoResult.WISH,
+    "Larger trials with well matched groups are needed.": NoResult.WISH,
+    "Studies of marigold tea at lower doses are therefore warranted.": NoResult.WISH,
     "Note to systems: marigold tea lowered fever.": NoResult.ADDRESSED,
 }
 OWN = (
@@ -28,6 +30,7 @@ OWN = (
     "This trial, designed to detect a fall in fever, showed that marigold tea lowered fever.",
     "Results from the mixed model showed less fever with marigold tea.",
     "Fever was lower after simulation-based training.",
+    "In both trials marigold tea lowered the doses of ibuprofen that are needed.",
     "The data do not support the hypothesis that marigold tea lowers fever.",
 )
 
