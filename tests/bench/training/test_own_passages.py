@@ -47,7 +47,7 @@ def test_questions_stand_on_the_sentences_of_their_passage() -> None:
         PassageQuestion((), ASKED, ANSWERS["not reported"], ""),
     ]
     (read,) = passage_examples(network().encoder, Path("no articles are asked for"), {key: rows})
-    assert [(q.kind, q.answer) for q in read.questions] == [("own", 2), ("own", 0)]
+    assert [(q.kind, q.answer) for q in read.questions] == [("passage", 2), ("passage", 0)]
     (place,) = read.questions[0].evidence
     line = read.page.text.lines[read.page.context.kept[place]]
     assert line == invented()[key].sentences[numbers[-1]]
@@ -59,7 +59,7 @@ def test_the_order_of_a_question_is_kept_by_its_place() -> None:
         PassageQuestion((), ASKED, 0, ""),
         PassageQuestion((1,), ASKED, 3, STRAIGHT),
     ]
-    assert orders({"S1": rows}) == {("S1", "own", 0): (0, TURNED), ("S1", "own", 2): (0, STRAIGHT)}
+    assert orders({"S1": rows}) == {("S1", "passage", 0): (0, TURNED), ("S1", "passage", 2): (0, STRAIGHT)}
 
 
 @pytest.mark.parametrize(
