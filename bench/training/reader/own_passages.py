@@ -1,12 +1,12 @@
 """Questions on passages that we wrote ourselves, to learn from.
 
 `own_passages.tsv.gz` holds questions on passages of the results in Evidence Inference's training articles,
-and on abstracts that we invented: written by a language model under the rules in the model card, one row
-each: passage, kind, where, intervention, comparator, outcome, population, answer, order. The first eight are
-as in `own_questions.tsv.gz`; `order` says whether the question names the arms in the paper's order (s), in
-the other (t), or neither (empty). A passage is `PMCID:first`, the number of its first sentence in abstract
-and body (`bench.reading.evidence_inference`), or a key of `own_abstracts.txt.gz`, which holds the invented
-ones.
+on abstracts that we invented, and further ones on labelled training abstracts: written by a language model
+under the rules in the model card, one row each: passage, kind, where, intervention, comparator, outcome,
+population, answer, order. The first eight are as in `own_questions.tsv.gz`; `order` says whether the question
+names the arms in the paper's order (s), in the other (t), or neither (empty). A passage is `PMCID:first`, the
+number of its first sentence in abstract and body (`bench.reading.evidence_inference`), a key of
+`own_abstracts.txt.gz`, which holds the invented ones, or the id of an abstract.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from pathlib import Path
 
 from aitia.model.scales import SentenceRole
 from aitia.reading.trained.layout import AskedOutcome, Encoder
+from aitia.text.sentences import sentences
 from bench.labelled import read_jsonl
 from bench.reading.evidence_inference import article_sections
-from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page
+from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page, read_corpus
 from bench.training.reader.lies import STRAIGHT, TURNED
 from bench.training.reader.lines import as_lines
 
@@ -112,11 +113,20 @@ def passage(text: str, first: int) -> Passage:
     return Passage(title, {n: everything[n].text for n in numbers})
 
 
+def abstracts(corpus: Path, keys: Sequence[str]) -> dict[str, Passage]:
+    """The abstracts that the keys name."""
+    held = read_corpus(corpus) if keys else {}
+    lines = {key: enumerate(sentences(held[key]["abstract"])) for key in keys}
+    return {key: Passage(held[key]["title"], {n: s.text for n, s in lines[key]}) for key in keys}
+
+
 def passage_examples(
-    encoder: Encoder, articles: Path, own: Mapping[str, Sequence[PassageQuestion]]
+    encoder: Encoder, articles: Path, corpus: Path, own: Mapping[str, Sequence[PassageQuestion]]
 ) -> Iterator[Example]:
     """A page with questions for each passage."""
-    texts = {**invented(), **passages(articles, [key for key in own if ":" in key])}
+    texts = invented()
+    texts |= passages(articles, [key for key in own if ":" in key])
+    texts |= abstracts(corpus, [key for key in own if ":" not in key and key not in texts])
     for key, rows in own.items():
         numbers = list(texts[key].sentences)
         wanted = frozenset(numbers.index(n) for row in rows for n in row.sentences)
@@ -124,8 +134,8 @@ def passage_examples(
         places = {numbers[line]: place for place, line in enumerate(page.context.kept)}
         told = [sorted(places[n] for n in row.sentences if n in places) for row in rows]
         asked = [
-            make_asked(encoder, page, KIND, row.asked, row.answer, sentences)
-            for row, sentences in zip(rows, told, strict=True)
+            make_asked(encoder, page, KIND, row.asked, row.answer, places_told)
+            for row, places_told in zip(rows, told, strict=True)
         ]
         yield Example(key, page, tuple(asked))
 

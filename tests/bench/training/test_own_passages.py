@@ -15,7 +15,9 @@ from bench.training.reader.lies import STRAIGHT, TURNED
 from bench.training.reader.own_passages import (
     BACKGROUND,
     LENGTH,
+    Passage,
     PassageQuestion,
+    abstracts,
     invented,
     orders,
     passage,
@@ -46,7 +48,8 @@ def test_questions_stand_on_the_sentences_of_their_passage() -> None:
         PassageQuestion((numbers[-1],), ASKED, ANSWERS["lower"], STRAIGHT),
         PassageQuestion((), ASKED, ANSWERS["not reported"], ""),
     ]
-    (read,) = passage_examples(network().encoder, Path("no articles are asked for"), {key: rows})
+    none = Path("nothing is asked of it")
+    (read,) = passage_examples(network().encoder, none, none, {key: rows})
     assert [(q.kind, q.answer) for q in read.questions] == [("passage", 2), ("passage", 0)]
     (place,) = read.questions[0].evidence
     line = read.page.text.lines[read.page.context.kept[place]]
@@ -79,21 +82,28 @@ def test_a_row_that_is_no_question_is_refused_with_its_line(tmp_path: Path, row:
         read_passage_questions(path)
 
 
-def test_every_question_names_a_passage_and_sentences_of_it() -> None:
+def test_an_abstract_is_a_passage_of_all_its_sentences(tmp_path: Path) -> None:
+    corpus = tmp_path / "abstracts.jsonl"
+    corpus.write_text('{"pmid": "1", "title": "Zeltamine", "abstract": "We treated 200. Pain was lower."}\n')
+    assert abstracts(corpus, ["1"]) == {
+        "1": Passage("Zeltamine", {0: "We treated 200.", 1: "Pain was lower."})
+    }
+    assert abstracts(tmp_path / "none", []) == {}
+
+
+def test_every_question_names_sentences_of_its_passage() -> None:
     rows, texts = read_passage_questions(), invented()
-    own = {key: asked for key, asked in rows.items() if ":" not in key}
-    assert len(own) > 500
-    assert set(own) <= set(texts)
-    assert all(
-        n in texts[key].sentences for key, asked in own.items() for row in asked for n in row.sentences
-    )
+    assert len(texts) == 640
+    assert set(texts) <= set(rows)
+    assert all(n in texts[key].sentences for key in texts for row in rows[key] for n in row.sentences)
 
 
-def test_no_article_of_a_measuring_set_is_among_them() -> None:
+def test_no_paper_of_a_measuring_set_is_among_them() -> None:
     data = data_folder()
     if not data.is_dir():
         pytest.skip("the shared data are not here")
-    articles = {key.partition(":")[0] for key in read_passage_questions() if ":" in key}
+    papers = {key.partition(":")[0] for key in read_passage_questions() if key not in invented()}
     train = {f"PMC{row['pmcid']}" for row in read_jsonl(data / "evidence_inference" / "train.jsonl.gz")}
+    train |= {row["id"] for row in read_jsonl(data / "labels" / "train.jsonl")}
     measured = {row["id"] for row in read_jsonl(data / "labels" / "dev.jsonl")}
-    assert articles <= train - measured - held_out()
+    assert papers <= train - measured - held_out()
