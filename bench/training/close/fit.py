@@ -139,7 +139,7 @@ def main() -> int:
     encoder.no_truncation()
     encoder.no_padding()
     encoder.encode_special_tokens = True
-    learned, held = questions(rounds[0].seed)
+    learned, held = questions(rounds[0].seed, any(PASSAGE in this.shown for this in rounds))
     print(f"{len(learned)} questions to learn from, {len(held)} held out", flush=True)
     pages = pages_without_questions() if any(this.pages for this in rounds) else []
     network = CloseNetwork(weights)
@@ -157,8 +157,9 @@ def main() -> int:
     return 0
 
 
-def questions(seed: int) -> tuple[list[Question], list[Question]]:
-    """What to learn from, and the written questions of the held-out abstracts."""
+def questions(seed: int, with_passages: bool = False) -> tuple[list[Question], list[Question]]:
+    """What to learn from, and the written questions of the held-out abstracts. Those on passages come last
+    and give no made-up ones, so that everything else is the same without them."""
     reader, data, own = page_network(), data_folder(), read_own_questions()
     corpus = data / "corpus" / "abstracts.jsonl.gz"
     labelled = label_examples(reader.encoder, data / "labels" / "train.jsonl", corpus)
@@ -168,12 +169,14 @@ def questions(seed: int) -> tuple[list[Question], list[Question]]:
     articles = data / "evidence_inference" / "train.jsonl.gz"
     prompted = prompt_examples(reader.encoder, articles, SPLIT_SEED)
     held = held_out()
-    passages = read_passage_questions()
-    more = passage_examples(reader.encoder, articles, corpus, passages)
-    to_learn = [*(e for e in labelled if e.key not in held), *ours, *prompted, *more]
+    to_learn = [*(e for e in labelled if e.key not in held), *ours, *prompted]
     bank = [q.asked for e in to_learn for q in e.questions]
-    rng, judged = random.Random(seed), {**read_lies(), **orders(passages)}
+    rng, judged = random.Random(seed), read_lies()
     learned = [q for e in to_learn for q in questions_of(reader, e, judged, bank, rng)]
+    if with_passages:
+        passages = read_passage_questions()
+        more = passage_examples(reader.encoder, articles, corpus, passages)
+        learned += [q for e in more for q in questions_of(reader, e, orders(passages), (), rng)]
     kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, judged, (), rng)]
     return learned, [q for q in kept if q.kind in ("review", "own")]
 

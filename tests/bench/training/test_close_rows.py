@@ -10,7 +10,7 @@ import pytest
 
 from aitia.reading.trained import AskedOutcome, network
 from aitia.reading.trained.marks import Text, names_of
-from bench.training.close.fit import ROUNDS, Round, _batches, _groups, _some_of, shown_in
+from bench.training.close.fit import ROUNDS, SHIPPED, Round, _batches, _groups, _some_of, shown_in
 from bench.training.close.rows import MAYBE, SILENT, Question, questions_of
 from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page
 from bench.training.reader.lines import as_lines
@@ -96,6 +96,14 @@ def test_a_round_shows_of_each_kind_its_share_and_all_of_the_rest() -> None:
     assert (shown.count("review"), shown.count("own")) == (20, 20)
     assert 240 < shown.count("made-up") < 320
     assert shown_in(rows, ROUNDS[0]) == rows
+
+
+def test_passages_are_shown_by_the_round_that_names_them_and_by_none_that_ships() -> None:
+    rows = [_question(kind="passage"), _question(kind="finding")]
+    for number in SHIPPED:
+        assert "passage" not in {q.kind for q in shown_in(rows, replace(ROUNDS[number - 1], seed=1))}
+    (naming,) = [this for this in ROUNDS if "passage" in this.shown]
+    assert "passage" in {q.kind for q in shown_in(rows, naming)}
 
 
 def test_figures_on_what_was_learned_are_of_as_many_questions_of_each_kind() -> None:
