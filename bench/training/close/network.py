@@ -118,9 +118,13 @@ class CloseNetwork(nn.Module):
         """The same with the head of a page in its place."""
         return self._learned_without("mix", "answer", "says")
 
+    def learning(self) -> dict[str, nn.Parameter]:
+        """All that changes in learning, by name."""
+        return {name: p for name, p in self.named_parameters() if p.requires_grad}
+
     def _learned_without(self, *heads: str) -> dict[str, np.ndarray[Any, Any]]:
-        learned = {name: p for name, p in self.named_parameters() if p.requires_grad}
-        return {n: p.detach().float().numpy() for n, p in learned.items() if n.split(".")[0] not in heads}
+        learned = self.learning().items()
+        return {n: p.detach().float().numpy() for n, p in learned if n.split(".")[0] not in heads}
 
     def begin_with(self, learned: Mapping[str, np.ndarray[Any, Any]]) -> None:
         """Take what was learned before, by the names of `learned`. Raises KeyError where one is not known."""

@@ -6,12 +6,12 @@ under the rules in the model card, one row each: passage, kind, where, intervent
 population, answer, order. The first eight are as in `own_questions.tsv.gz`; `order` says whether the question
 names the arms in the paper's order (s), in the other (t), or neither (empty). A passage is `PMCID:first`, the
 number of its first sentence in abstract and body (`bench.reading.evidence_inference`), a key of
-`own_abstracts.txt.gz`, which holds the invented ones, or the id of an abstract.
+`own_abstracts.txt.gz`, which holds the invented ones, or the id of an abstract. `own_plain.tsv.gz` holds the
+same in plain or a reviewer's words, most of which share none with the sentence that answers.
 """
 
 from __future__ import annotations
 
-import csv
 import gzip
 import re
 from collections import defaultdict
@@ -27,10 +27,15 @@ from bench.reading.evidence_inference import article_sections
 from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page, read_corpus
 from bench.training.reader.lies import STRAIGHT, TURNED
 from bench.training.reader.lines import as_lines
+from bench.training.reader.own_questions import question_rows
 
-PATH = Path(__file__).with_name("own_passages.tsv.gz")
+PASSAGE, PLAIN = "passage", "plain"
+FILES = {
+    PASSAGE: Path(__file__).with_name("own_passages.tsv.gz"),
+    PLAIN: Path(__file__).with_name("own_plain.tsv.gz"),
+}
+"""Of each kind of questions."""
 INVENTED = Path(__file__).with_name("own_abstracts.txt.gz")
-KIND = "passage"
 BACKGROUND, LENGTH = 4, 11
 """Sentences of the abstract before a passage (those that state no result), and of the passage."""
 _ORDERS = {"s": STRAIGHT, "t": TURNED, "": ""}
@@ -57,25 +62,28 @@ class Passage:
     sentences: Mapping[int, str]
 
 
-def read_passage_questions(path: Path = PATH) -> dict[str, list[PassageQuestion]]:
+def read_passage_questions(path: Path = FILES[PASSAGE]) -> dict[str, list[PassageQuestion]]:
     """The rows by passage. Raises ValueError for a row that is none."""
     found: dict[str, list[PassageQuestion]] = defaultdict(list)
-    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
-        for number, row in enumerate(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE), 1):
-            if len(row) != _FIELDS or row[7] not in ANSWERS or row[8] not in _ORDERS:
-                raise ValueError(f"{path.name}, line {number}: not a question: {row}")
-            key, _, where, intervention, comparator, outcome, population, answer, order = row
-            if (answer == _NONE) == bool(where):
-                raise ValueError(f"{path.name}, line {number}: sentences for no answer, or none: {row}")
-            found[key].append(
-                PassageQuestion(
-                    tuple(int(place) for place in where.split(",") if place),
-                    AskedOutcome(intervention, comparator, outcome, population),
-                    ANSWERS[answer],
-                    _ORDERS[order],
-                )
+    for key, _, where, intervention, comparator, outcome, population, answer, order in question_rows(
+        path, _is_question
+    ):
+        found[key].append(
+            PassageQuestion(
+                tuple(int(place) for place in where.split(",") if place),
+                AskedOutcome(intervention, comparator, outcome, population),
+                ANSWERS[answer],
+                _ORDERS[order],
             )
+        )
     return dict(found)
+
+
+def _is_question(row: Sequence[str]) -> bool:
+    """Its sentences are named where it has an answer, and nowhere else."""
+    if len(row) != _FIELDS or row[7] not in ANSWERS or row[8] not in _ORDERS:
+        return False
+    return (row[7] == _NONE) == (not row[2])
 
 
 def invented(path: Path = INVENTED) -> dict[str, Passage]:
@@ -121,7 +129,11 @@ def abstracts(corpus: Path, keys: Sequence[str]) -> dict[str, Passage]:
 
 
 def passage_examples(
-    encoder: Encoder, articles: Path, corpus: Path, own: Mapping[str, Sequence[PassageQuestion]]
+    encoder: Encoder,
+    articles: Path,
+    corpus: Path,
+    own: Mapping[str, Sequence[PassageQuestion]],
+    kind: str = PASSAGE,
 ) -> Iterator[Example]:
     """A page with questions for each passage."""
     texts = invented()
@@ -134,16 +146,18 @@ def passage_examples(
         places = {numbers[line]: place for place, line in enumerate(page.context.kept)}
         told = [sorted(places[n] for n in row.sentences if n in places) for row in rows]
         asked = [
-            make_asked(encoder, page, KIND, row.asked, row.answer, places_told)
+            make_asked(encoder, page, kind, row.asked, row.answer, places_told)
             for row, places_told in zip(rows, told, strict=True)
         ]
         yield Example(key, page, tuple(asked))
 
 
-def orders(own: Mapping[str, Sequence[PassageQuestion]]) -> dict[tuple[str, str, int], tuple[int, str]]:
+def orders(
+    own: Mapping[str, Sequence[PassageQuestion]], kind: str = PASSAGE
+) -> dict[tuple[str, str, int], tuple[int, str]]:
     """How the questions lie, as `bench.training.reader.lies` reads it."""
     return {
-        (key, KIND, number): (0, row.order)
+        (key, kind, number): (0, row.order)
         for key, rows in own.items()
         for number, row in enumerate(rows)
         if row.order

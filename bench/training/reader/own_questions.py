@@ -12,7 +12,7 @@ from __future__ import annotations
 import csv
 import gzip
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -43,22 +43,29 @@ class OwnQuestion:
 def read_own_questions(path: Path = PATH) -> dict[str, list[OwnQuestion]]:
     """The rows by abstract. Raises ValueError for a row that is none."""
     found: dict[str, list[OwnQuestion]] = defaultdict(list)
+    kinds = (QUESTION, NEAR_MISS, RESULT)
+    for row in question_rows(path, lambda row: len(row) == 8 and row[1] in kinds and row[7] in ANSWERS):
+        key, kind, where, intervention, comparator, outcome, population, answer = row
+        places = where.split(",") if where else []
+        found[key].append(
+            OwnQuestion(
+                kind,
+                tuple(int(p) for p in places if p.isdigit()),
+                tuple(int(p[1:]) for p in places if p.startswith("f")),
+                AskedOutcome(intervention, comparator, outcome, population),
+                ANSWERS[answer],
+            )
+        )
+    return dict(found)
+
+
+def question_rows(path: Path, is_one: Callable[[list[str]], bool]) -> Iterator[list[str]]:
+    """The rows of a file of questions. Raises ValueError for a row that is none."""
     with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
         for number, row in enumerate(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE), 1):
-            if len(row) != 8 or row[1] not in (QUESTION, NEAR_MISS, RESULT) or row[7] not in ANSWERS:
+            if not is_one(row):
                 raise ValueError(f"{path.name}, line {number}: not a question: {row}")
-            key, kind, where, intervention, comparator, outcome, population, answer = row
-            places = where.split(",") if where else []
-            found[key].append(
-                OwnQuestion(
-                    kind,
-                    tuple(int(p) for p in places if p.isdigit()),
-                    tuple(int(p[1:]) for p in places if p.startswith("f")),
-                    AskedOutcome(intervention, comparator, outcome, population),
-                    ANSWERS[answer],
-                )
-            )
-    return dict(found)
+            yield row
 
 
 def with_own_questions(

@@ -14,6 +14,7 @@ from bench.training.close.fit import ROUNDS, SHIPPED, Round, _batches, _groups, 
 from bench.training.close.rows import MAYBE, SILENT, Question, questions_of
 from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page
 from bench.training.reader.lines import as_lines
+from bench.training.reader.own_passages import FILES
 
 LINES = [
     "We assigned 240 adults to yoga or to stretching.",
@@ -98,12 +99,15 @@ def test_a_round_shows_of_each_kind_its_share_and_all_of_the_rest() -> None:
     assert shown_in(rows, ROUNDS[0]) == rows
 
 
-def test_passages_are_shown_by_the_round_that_names_them_and_by_none_that_ships() -> None:
-    rows = [_question(kind="passage"), _question(kind="finding")]
+@pytest.mark.parametrize("kind", FILES)
+def test_passages_are_shown_by_rounds_that_name_them_and_by_none_that_ships(kind: str) -> None:
+    rows = [_question(kind=kind), _question(kind="finding")]
     for number in SHIPPED:
-        assert "passage" not in {q.kind for q in shown_in(rows, replace(ROUNDS[number - 1], seed=1))}
-    (naming,) = [this for this in ROUNDS if "passage" in this.shown]
-    assert "passage" in {q.kind for q in shown_in(rows, naming)}
+        assert kind not in {q.kind for q in shown_in(rows, replace(ROUNDS[number - 1], seed=1))}
+    naming = [this for this in ROUNDS if kind in this.shown]
+    assert naming
+    for this in naming:
+        assert kind in {q.kind for q in shown_in(rows * 20, this)}
 
 
 def test_figures_on_what_was_learned_are_of_as_many_questions_of_each_kind() -> None:

@@ -14,7 +14,10 @@ from bench.training.reader.examples import ANSWERS, held_out
 from bench.training.reader.lies import STRAIGHT, TURNED
 from bench.training.reader.own_passages import (
     BACKGROUND,
+    FILES,
     LENGTH,
+    PASSAGE,
+    PLAIN,
     Passage,
     PassageQuestion,
     abstracts,
@@ -62,7 +65,8 @@ def test_the_order_of_a_question_is_kept_by_its_place() -> None:
         PassageQuestion((), ASKED, 0, ""),
         PassageQuestion((1,), ASKED, 3, STRAIGHT),
     ]
-    assert orders({"S1": rows}) == {("S1", "passage", 0): (0, TURNED), ("S1", "passage", 2): (0, STRAIGHT)}
+    assert orders({"S1": rows}) == {("S1", PASSAGE, 0): (0, TURNED), ("S1", PASSAGE, 2): (0, STRAIGHT)}
+    assert orders({"S1": rows}, PLAIN) == {("S1", PLAIN, 0): (0, TURNED), ("S1", PLAIN, 2): (0, STRAIGHT)}
 
 
 @pytest.mark.parametrize(
@@ -92,17 +96,21 @@ def test_an_abstract_is_a_passage_of_all_its_sentences(tmp_path: Path) -> None:
 
 
 def test_every_question_names_sentences_of_its_passage() -> None:
-    rows, texts = read_passage_questions(), invented()
-    assert len(texts) == 640
-    assert set(texts) <= set(rows)
-    assert all(n in texts[key].sentences for key in texts for row in rows[key] for n in row.sentences)
+    texts = invented()
+    assert len(texts) == 1_275
+    asked = {kind: read_passage_questions(path) for kind, path in FILES.items()}
+    assert set(texts) <= {key for rows in asked.values() for key in rows}
+    for rows in asked.values():
+        own = {key: said for key, said in texts.items() if key in rows}
+        assert all(n in own[key].sentences for key in own for row in rows[key] for n in row.sentences)
 
 
-def test_no_paper_of_a_measuring_set_is_among_them() -> None:
+@pytest.mark.parametrize("kind", FILES)
+def test_no_paper_of_a_measuring_set_is_among_them(kind: str) -> None:
     data = data_folder()
     if not data.is_dir():
         pytest.skip("the shared data are not here")
-    papers = {key.partition(":")[0] for key in read_passage_questions() if key not in invented()}
+    papers = {key.partition(":")[0] for key in read_passage_questions(FILES[kind]) if key not in invented()}
     train = {f"PMC{row['pmcid']}" for row in read_jsonl(data / "evidence_inference" / "train.jsonl.gz")}
     train |= {row["id"] for row in read_jsonl(data / "labels" / "train.jsonl")}
     measured = {row["id"] for row in read_jsonl(data / "labels" / "dev.jsonl")}
