@@ -48,19 +48,17 @@ def figures(learned: Questions, others: dict[str, Questions]) -> str:
 
 def own_figures(folds: int = 5) -> str:
     """AUROC for each file of our own questions, by their outcomes' words alone."""
-    files = {
-        "own questions": [
-            (key, row) for key, rows in read_own_questions().items() for row in rows if row.kind != RESULT
-        ],
-        **{
-            kind: [(key, row) for key, rows in read_passage_questions(path).items() for row in rows]
-            for kind, path in FILES.items()
-        },
+    mine = read_own_questions()
+    files: dict[str, list[tuple[str, OwnQuestion | PassageQuestion]]] = {
+        "own questions": [(key, row) for key in mine for row in mine[key] if row.kind != RESULT]
     }
-    return "\n".join(f"{name}: {_out_of_fold(rows, folds)}" for name, rows in files.items())
+    for kind, path in FILES.items():
+        files[kind] = [(key, row) for key, rows in read_passage_questions(path).items() for row in rows]
+    return "\n".join(f"{name}: {out_of_fold(rows, folds)}" for name, rows in files.items())
 
 
-def _out_of_fold(rows: Sequence[tuple[str, OwnQuestion | PassageQuestion]], folds: int) -> str:
+def out_of_fold(rows: Sequence[tuple[str, OwnQuestion | PassageQuestion]], folds: int) -> str:
+    """AUROC of answered or not by the outcome's words, by leaving papers out."""
     asked, told = [row.asked.outcome for _, row in rows], np.array([row.answer > 0 for _, row in rows])
     odds, fold = np.zeros(len(rows)), group_folds([key.partition(":")[0] for key, _ in rows], folds, 1)
     for number in range(folds):

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from bench.training.reader.wording import Questions, figures, questions
+from aitia.reading.trained.layout import AskedOutcome
+from bench.training.reader.own_passages import PassageQuestion
+from bench.training.reader.wording import Questions, figures, out_of_fold, questions
 
 
 def _labels(tmp_path: Path) -> Path:
@@ -41,3 +43,14 @@ def test_words_that_only_near_misses_have_tell_them_apart() -> None:
 def test_nothing_is_told_where_all_are_worded_alike() -> None:
     learned: Questions = (["pain"] * 10, [True, False] * 5)
     assert "AUROC 0.500" in figures(learned, {"other": (["pain", "pain"], [True, False])})
+
+
+def test_our_own_questions_are_told_by_words_that_other_papers_near_misses_have() -> None:
+    def row(outcome: str, answer: int) -> PassageQuestion:
+        return PassageQuestion((), AskedOutcome("yoga", "stretching", outcome), answer, "")
+
+    told = [(f"p{n}", row("pain at rest", 2)) for n in range(20)]
+    missed = [(f"p{n}", row("survival", 0)) for n in range(20)]
+    assert out_of_fold([*told, *missed], 5) == "AUROC 1.000, n 40"
+    alike = [(f"p{n}", row("pain at rest", 0)) for n in range(20)]
+    assert out_of_fold([*told, *alike], 5) == "AUROC 0.500, n 40"
