@@ -154,7 +154,7 @@ def parts_of(
     embed: Embed | None,
 ) -> Parts:
     """Everything that the blend weighs; `answers` are those to the question and to `own_question`, both in
-    the     paper's order."""
+    the paper's order."""
     direct, own = answers
     natural = lie.natural
     turned = min(natural, 1 - natural)  # what speaks for the other order than the one that was read

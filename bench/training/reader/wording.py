@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
@@ -36,14 +37,19 @@ def questions(path: Path, keys: frozenset[str] | None = None, inside: bool = Tru
 
 def figures(learned: Questions, others: dict[str, Questions]) -> str:
     """AUROC and share told rightly, for each of the others."""
-    words = _words()
-    model = LogisticRegression(C=1.0, max_iter=1000).fit(words.fit_transform(learned[0]), learned[1])
     lines = []
     for name, (asked, answered) in others.items():
-        odds, told = model.decision_function(words.transform(asked)), np.array(answered)
+        odds, told = _log_odds(learned, asked), np.array(answered)
         right = float(((odds > 0) == told).mean())
         lines.append(f"{name}: AUROC {roc_auc_score(told, odds):.3f}, right {right:.3f}, n {len(told)}")
     return "\n".join(lines)
+
+
+def _log_odds(learned: Questions, asked: Sequence[str]) -> NDArray[np.float64]:
+    words = TfidfVectorizer(ngram_range=(1, 2), min_df=2, sublinear_tf=True, token_pattern=r"\b\w+\b")
+    model = LogisticRegression(C=1.0, max_iter=1000).fit(words.fit_transform(learned[0]), learned[1])
+    odds: NDArray[np.float64] = model.decision_function(words.transform(asked))
+    return odds
 
 
 def own_figures(folds: int = 5) -> str:
@@ -59,18 +65,14 @@ def own_figures(folds: int = 5) -> str:
 
 def out_of_fold(rows: Sequence[tuple[str, OwnQuestion | PassageQuestion]], folds: int) -> str:
     """AUROC of answered or not by the outcome's words, by leaving papers out."""
-    asked, told = [row.asked.outcome for _, row in rows], np.array([row.answer > 0 for _, row in rows])
+    asked, told = [row.asked.outcome for _, row in rows], [row.answer > 0 for _, row in rows]
     odds, fold = np.zeros(len(rows)), group_folds([key.partition(":")[0] for key, _ in rows], folds, 1)
     for number in range(folds):
-        words, model = _words(), LogisticRegression(C=1.0, max_iter=1000)
-        learned, other = np.flatnonzero(fold != number), np.flatnonzero(fold == number)
-        model.fit(words.fit_transform([asked[i] for i in learned]), told[learned])
-        odds[other] = model.decision_function(words.transform([asked[i] for i in other]))
+        learned = np.flatnonzero(fold != number).tolist()
+        others = np.flatnonzero(fold == number).tolist()
+        known = [asked[i] for i in learned], [told[i] for i in learned]
+        odds[others] = _log_odds(known, [asked[i] for i in others])
     return f"AUROC {roc_auc_score(told, odds):.3f}, n {len(rows)}"
-
-
-def _words() -> TfidfVectorizer:
-    return TfidfVectorizer(ngram_range=(1, 2), min_df=2, sublinear_tf=True, token_pattern=r"\b\w+\b")
 
 
 def main(argv: Sequence[str] | None = None) -> None:

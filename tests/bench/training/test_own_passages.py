@@ -70,19 +70,19 @@ def test_the_order_of_a_question_is_kept_by_its_place() -> None:
 
 
 @pytest.mark.parametrize(
-    "row",
+    ("row", "why"),
     [
-        "S1\tquestion\t1\ta\tb\tc\t\tsideways\ts",
-        "S1\tquestion\t1\ta\tb\tc\t\tsame\tx",
-        "S1\tquestion\t\ta\tb\tc\t\tsame\ts",
-        "S1\tnear miss\t1\ta\tb\tc\t\tnot reported\ts",
-        "S1",
+        ("S1\tquestion\t1\ta\tb\tc\t\tsideways\ts", "not a question"),
+        ("S1\tquestion\t1\ta\tb\tc\t\tsame\tx", "not a question"),
+        ("S1\tquestion\t\ta\tb\tc\t\tsame\ts", "sentences for no answer, or none"),
+        ("S1\tnear miss\t1\ta\tb\tc\t\tnot reported\ts", "sentences for no answer, or none"),
+        ("S1", "not a question"),
     ],
 )
-def test_a_row_that_is_no_question_is_refused_with_its_line(tmp_path: Path, row: str) -> None:
+def test_a_row_that_is_no_question_is_refused_with_its_line(tmp_path: Path, row: str, why: str) -> None:
     path = tmp_path / "own.tsv.gz"
     path.write_bytes(gzip.compress(f"S1\tquestion\t1\ta\tb\tc\t\tsame\ts\n{row}\n".encode()))
-    with pytest.raises(ValueError, match=r"own\.tsv\.gz, line 2"):
+    with pytest.raises(ValueError, match=rf"own\.tsv\.gz, line 2: {why}"):
         read_passage_questions(path)
 
 
@@ -114,4 +114,5 @@ def test_no_paper_of_a_measuring_set_is_among_them(kind: str) -> None:
     train = {f"PMC{row['pmcid']}" for row in read_jsonl(data / "evidence_inference" / "train.jsonl.gz")}
     train |= {row["id"] for row in read_jsonl(data / "labels" / "train.jsonl")}
     measured = {row["id"] for row in read_jsonl(data / "labels" / "dev.jsonl")}
+    assert papers
     assert papers <= train - measured - held_out()
