@@ -27,7 +27,8 @@ PREFIXES = {
     "prov": "http://www.w3.org/ns/prov#",
     "dcterms": "http://purl.org/dc/terms/",
 }
-_ILL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+_HALVES = re.compile("[\ud800-\udfff]")
+"""Halves of a character: all that no string of RDF may hold (RDF 1.2 Concepts, "Strings in RDF")."""
 
 
 def turtle(dossier: Dossier) -> bytes:
@@ -193,7 +194,7 @@ def _prov(name: str) -> NamedNode:
 
 
 def _text(value: str) -> Literal:
-    return Literal(_ILL.sub("\ufffd", value))
+    return Literal(_HALVES.sub("\ufffd", value))
 
 
 _a = _rdf("type")
