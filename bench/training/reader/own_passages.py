@@ -7,7 +7,9 @@ population, answer, order. The first eight are as in `own_questions.tsv.gz`; `or
 names the arms in the paper's order (s), in the other (t), or neither (empty). A passage is `PMCID:first`, the
 number of its first sentence in abstract and body (`bench.reading.evidence_inference`), a key of
 `own_abstracts.txt.gz`, which holds the invented ones, or the id of an abstract. `own_plain.tsv.gz` holds the
-same in plain or a reviewer's words, most of which share none with the sentence that answers.
+same in plain or a reviewer's words, most of which share none with the sentence that answers. In
+`own_twins.tsv.gz` each question stands four times, asked of four invented abstracts on the same two arms that
+answer it differently, or not at all: its words give nothing away.
 """
 
 from __future__ import annotations
@@ -29,12 +31,15 @@ from bench.training.reader.lies import STRAIGHT, TURNED
 from bench.training.reader.lines import as_lines
 from bench.training.reader.own_questions import question_rows
 
-PASSAGE, PLAIN = "passage", "plain"
+PASSAGE, PLAIN, TWIN = "passage", "plain", "twin"
 FILES = {
     PASSAGE: Path(__file__).with_name("own_passages.tsv.gz"),
     PLAIN: Path(__file__).with_name("own_plain.tsv.gz"),
+    TWIN: Path(__file__).with_name("own_twins.tsv.gz"),
 }
 """Of each kind of questions."""
+HELD_TWINS = ("V05-", "V09-")
+"""How the keys of those twins begin that nothing learns from: figures on them are printed."""
 INVENTED = Path(__file__).with_name("own_abstracts.txt.gz")
 BACKGROUND, LENGTH = 4, 11
 """Sentences of the abstract before a passage (those that state no result), and of the passage."""
@@ -83,6 +88,11 @@ def _fault(row: Sequence[str]) -> str:
     if len(row) != _FIELDS or row[7] not in ANSWERS or row[8] not in _ORDERS:
         return "not a question"
     return "sentences for no answer, or none" if (row[7] == _NONE) == bool(row[2]) else ""
+
+
+def topic(key: str) -> str:
+    """What the four twins of a key share: their questions."""
+    return key[:-1]
 
 
 def invented(path: Path = INVENTED) -> dict[str, Passage]:

@@ -21,7 +21,7 @@ from sklearn.metrics import roc_auc_score
 from bench.labelled import data_folder, read_jsonl
 from bench.training.common import group_folds
 from bench.training.reader.examples import held_out
-from bench.training.reader.own_passages import FILES, PassageQuestion, read_passage_questions
+from bench.training.reader.own_passages import FILES, TWIN, PassageQuestion, read_passage_questions, topic
 from bench.training.reader.own_questions import RESULT, OwnQuestion, read_own_questions
 
 Questions = tuple[list[str], list[bool]]
@@ -59,20 +59,29 @@ def own_figures(folds: int = 5) -> str:
         "own questions": [(key, row) for key in mine for row in mine[key] if row.kind != RESULT]
     }
     for kind, path in FILES.items():
-        files[kind] = [(key, row) for key, rows in read_passage_questions(path).items() for row in rows]
+        asked = read_passage_questions(path).items()
+        files[kind] = [(topic(key) if kind == TWIN else key, row) for key, rows in asked for row in rows]
     return "\n".join(f"{name}: {out_of_fold(rows, folds)}" for name, rows in files.items())
 
 
 def out_of_fold(rows: Sequence[tuple[str, OwnQuestion | PassageQuestion]], folds: int) -> str:
     """AUROC of answered or not by the outcome's words, by leaving papers out."""
-    asked, told = [row.asked.outcome for _, row in rows], [row.answer > 0 for _, row in rows]
-    odds, fold = np.zeros(len(rows)), group_folds([key.partition(":")[0] for key, _ in rows], folds, 1)
+    asked = [row.asked.outcome for _, row in rows], [row.answer > 0 for _, row in rows]
+    odds = given_away(asked, [key for key, _ in rows], folds)
+    return f"AUROC {roc_auc_score(asked[1], odds):.3f}, n {len(rows)}"
+
+
+def given_away(asked: Questions, keys: Sequence[str], folds: int = 5) -> NDArray[np.float64]:
+    """Log odds of being answered by the outcome's words alone, for each question, learned from the questions
+    of other papers; `keys` name their papers, or passages of these (before the colon)."""
+    outcomes, told = asked
+    odds, fold = np.zeros(len(told)), group_folds([key.partition(":")[0] for key in keys], folds, 1)
     for number in range(folds):
         learned = np.flatnonzero(fold != number).tolist()
         others = np.flatnonzero(fold == number).tolist()
-        known = [asked[i] for i in learned], [told[i] for i in learned]
-        odds[others] = _log_odds(known, [asked[i] for i in others])
-    return f"AUROC {roc_auc_score(told, odds):.3f}, n {len(rows)}"
+        known = [outcomes[i] for i in learned], [told[i] for i in learned]
+        odds[others] = _log_odds(known, [outcomes[i] for i in others])
+    return odds
 
 
 def main(argv: Sequence[str] | None = None) -> None:

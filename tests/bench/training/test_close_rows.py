@@ -10,7 +10,7 @@ import pytest
 
 from aitia.reading.trained import AskedOutcome, network
 from aitia.reading.trained.marks import Text, names_of
-from bench.training.close.fit import ROUNDS, SHIPPED, Round, _batches, _groups, _some_of, shown_in
+from bench.training.close.fit import ROUNDS, SHIPPED, Round, _batches, _groups, _some_of, evened, shown_in
 from bench.training.close.rows import MAYBE, SILENT, Question, questions_of
 from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page
 from bench.training.reader.lines import as_lines
@@ -97,6 +97,21 @@ def test_a_round_shows_of_each_kind_its_share_and_all_of_the_rest() -> None:
     assert (shown.count("review"), shown.count("own")) == (20, 20)
     assert 240 < shown.count("made-up") < 320
     assert shown_in(rows, ROUNDS[0]) == rows
+
+
+def test_words_that_give_answers_away_are_shown_the_less() -> None:
+    def row(number: int, outcome: str, answer: int, kind: str = "own") -> Question:
+        asked = replace(ASKED, outcome=outcome)
+        return _question(key=f"p{number}", asked=asked, answer=answer, kind=kind)
+
+    usual = [row(n, "pain at rest", 2) for n in range(40)] + [row(n, "survival", 0) for n in range(40)]
+    rare = [row(n, "survival", 2) for n in range(4)] + [row(n, "pain at rest", 0) for n in range(4)]
+    often = evened([*usual, *rare, row(1, "survival", 2, "finding")])
+    assert max(often[:80]) < 1 < 2 < min(often[80:88])
+    assert often[88] == 1
+    assert sum(often[:88]) / 88 == pytest.approx(1)
+    shown = shown_in([*usual, *rare], Round(1, 0.0, 1e-4, 1, 0.3, evened=True))
+    assert 2 * len(rare) <= sum(q in rare for q in shown)
 
 
 @pytest.mark.parametrize("kind", FILES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from bench.training.reader.own_passages import (
     LENGTH,
     PASSAGE,
     PLAIN,
+    TWIN,
     Passage,
     PassageQuestion,
     abstracts,
@@ -26,6 +28,7 @@ from bench.training.reader.own_passages import (
     passage,
     passage_examples,
     read_passage_questions,
+    topic,
 )
 
 ARTICLE = (
@@ -97,12 +100,22 @@ def test_an_abstract_is_a_passage_of_all_its_sentences(tmp_path: Path) -> None:
 
 def test_every_question_names_sentences_of_its_passage() -> None:
     texts = invented()
-    assert len(texts) == 1_275
+    assert len(texts) == 2_139
     asked = {kind: read_passage_questions(path) for kind, path in FILES.items()}
     assert set(texts) <= {key for rows in asked.values() for key in rows}
     for rows in asked.values():
         own = {key: said for key, said in texts.items() if key in rows}
         assert all(n in own[key].sentences for key in own for row in rows[key] for n in row.sentences)
+
+
+def test_each_question_of_twins_is_answered_differently_by_its_four_papers() -> None:
+    answers: dict[tuple[str, AskedOutcome], list[int]] = defaultdict(list)
+    for key, rows in read_passage_questions(FILES[TWIN]).items():
+        for row in rows:
+            answers[topic(key), row.asked].append(row.answer)
+    assert {len(given) for given in answers.values()} == {4}
+    assert min(len(set(given)) for given in answers.values()) >= 2
+    assert sum(len(set(given)) == 4 for given in answers.values()) / len(answers) > 0.9
 
 
 @pytest.mark.parametrize("kind", FILES)
@@ -114,5 +127,5 @@ def test_no_paper_of_a_measuring_set_is_among_them(kind: str) -> None:
     train = {f"PMC{row['pmcid']}" for row in read_jsonl(data / "evidence_inference" / "train.jsonl.gz")}
     train |= {row["id"] for row in read_jsonl(data / "labels" / "train.jsonl")}
     measured = {row["id"] for row in read_jsonl(data / "labels" / "dev.jsonl")}
-    assert papers
+    assert bool(papers) == (kind != TWIN)
     assert papers <= train - measured - held_out()
