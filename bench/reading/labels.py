@@ -100,14 +100,19 @@ def shipped_models() -> LocalModels:
 
 def question_measures(labels: Path, corpus: Path) -> tuple[list[Measure], str]:
     """How questions are answered: reported or not, direction, near misses."""
+    return measures_of_questions(read_labelled(labels, corpus)), ""
+
+
+def measures_of_questions(items: Sequence[Labelled]) -> list[Measure]:
+    """The measures of the questions that stand with abstracts; intervals are by their rows' ids."""
     gold, given, groups = [], [], []
     models = shipped_models()
-    for item in read_labelled(labels, corpus):
+    for item in items:
         for asked in item.row["questions"]:
             gold.append(asked["answer"])
             given.append(answered(item, asked, models))
             groups.append(item.row["id"])
-    return _question_figures(np.array(gold), np.array(given), groups), ""
+    return _question_figures(np.array(gold), np.array(given), groups)
 
 
 def answered(item: Labelled, asked: Mapping[str, Any], models: LocalModels = WORDS_ALONE) -> str:
