@@ -131,7 +131,7 @@ ROUNDS = (
     Round(2_000, 0.0, 3e-4, 17, 0.3, _ONCE_MORE),
     Round(2_000, 0.0, 3e-4, 18, 0.3, _PASSAGES),
     Round(4_390, 0.0, 3e-4, 21, 0.3, _IN_PLAIN_WORDS, averaged=True),
-    Round(3_920, 0.0, 3e-4, 31, 0.3, _TWINS, averaged=True, evened=True),
+    Round(3_920, 0.0, 3e-4, 31, 0.3, _TWINS, evened=True),
     Round(1_300, 0.0, 3e-4, 7, 0.25, _WRITTEN, 0.7),
 )
 SHIPPED = (1, 2, 3, 4, 10)
