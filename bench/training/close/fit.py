@@ -23,7 +23,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -36,22 +36,20 @@ from aitia.reading.trained.layout import Encoder
 from aitia.reading.trained.network import network as page_network
 from bench.labelled import data_folder
 from bench.training.close.pages import FoundPage, found_pages
+from bench.training.close.rounds import ROUNDS, SHIPPED, Round, shown_in
 from bench.training.close.rows import EASY, MAYBE, SILENT, Laid, Question, questions_of
 from bench.training.reader.examples import FLIP, held_out, label_examples, read_corpus
 from bench.training.reader.lies import read_lies
 from bench.training.reader.own_passages import (
     FILES,
-    HELD_TWINS,
-    PASSAGE,
-    PLAIN,
     TWIN,
+    is_held,
     orders,
     passage_examples,
     read_passage_questions,
 )
 from bench.training.reader.own_questions import read_own_questions, unlabelled, with_own_questions
 from bench.training.reader.prompts import prompt_examples
-from bench.training.reader.wording import given_away
 from resources.close_reader.learned import FILE, PAGES, load_learned, of_rank, save_learned
 from resources.close_reader.slices import PACKAGES, installed_slices
 from resources.close_reader.weights import read_weights
@@ -73,69 +71,9 @@ PAGES_RANK = 20
 AVERAGED_EACH, AVERAGED_BY = 4, 0.006
 """The mean of a round's weights takes in those of every fourth batch, by this share."""
 MEASURED = ("review", "own", TWIN)
-UNEVEN, WITHIN = ("review", "own", PASSAGE, PLAIN), (0.4, 2.5)
-"""Written questions whose words give answers away, and how often at least and at most one is shown for it."""
 _POOL, _EVERY = 256, 25
 
 
-@dataclass(frozen=True)
-class Round:
-    """One fit: batches, the share of them with what words the arms as the paper does, the highest rate, the
-    seed of every draw, how many questions are shown in the other order than the paper's, how much of each
-    kind is shown where that is not all of it, the share of batches of pages without a question, whether the
-    mean of the second half's weights is kept in place of the last ones, and whether written questions are
-    shown so often that the words of their outcomes do not tell whether they are answered."""
-
-    steps: int
-    easy: float
-    rate: float
-    seed: int
-    flipped: float
-    shown: Mapping[str, float] = field(default_factory=dict)
-    pages: float = 0.0
-    averaged: bool = False
-    evened: bool = False
-
-
-_ONWARD = {"review": 2.0, "made-up": 0.7}
-_WRITTEN = {"review": 1.5, "own": 0.4, "made-up": 0.15, "finding": 0.12, "prompt": 0.0}
-_ONCE_MORE = {"review": 2.0, "own": 0.8, "made-up": 0.15, "finding": 0.2, "prompt": 0.1}
-_PASSAGES = {"review": 2.0, "own": 0.5, PASSAGE: 1.0, "made-up": 0.1, "finding": 0.15, "prompt": 0.05}
-_IN_PLAIN_WORDS = {
-    "review": 2.0,
-    "own": 0.6,
-    PASSAGE: 0.9,
-    PLAIN: 1.5,
-    "made-up": 0.1,
-    "finding": 0.12,
-    "prompt": 0.04,
-}
-_TWINS = {
-    "review": 1.3,
-    "own": 0.3,
-    PASSAGE: 0.32,
-    PLAIN: 0.4,
-    TWIN: 1.6,
-    "made-up": 0.35,
-    "finding": 0.3,
-    "prompt": 0.05,
-}
-_AS_IN_USE = 0.13
-"""As often the order of arms is told wrongly in use."""
-ROUNDS = (
-    Round(1_290, 0.275, 5e-4, 3, _AS_IN_USE),
-    Round(1_630, 0.0, 4e-4, 4, _AS_IN_USE, _ONWARD),
-    Round(1_970, 0.0, 3e-4, 5, 0.35, _ONWARD),
-    Round(900, 0.0, 3e-4, 6, 0.25, _WRITTEN),
-    Round(2_500, 0.0, 3e-4, 8, 0.3, _ONCE_MORE),
-    Round(2_000, 0.0, 3e-4, 17, 0.3, _ONCE_MORE),
-    Round(2_000, 0.0, 3e-4, 18, 0.3, _PASSAGES),
-    Round(4_390, 0.0, 3e-4, 21, 0.3, _IN_PLAIN_WORDS, averaged=True),
-    Round(3_920, 0.0, 3e-4, 31, 0.3, _TWINS, evened=True),
-    Round(1_300, 0.0, 3e-4, 7, 0.25, _WRITTEN, 0.7),
-)
-SHIPPED = (1, 2, 3, 4, 10)
-"""Numbers of the rounds that made what ships."""
 _T = TypeVar("_T")
 
 
@@ -214,15 +152,14 @@ def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], l
     bank = [q.asked for e in to_learn for q in e.questions]
     rng, judged = random.Random(seed), read_lies()
     learned = [q for e in to_learn for q in questions_of(reader, e, judged, bank, rng)]
-    twins: list[Question] = []
+    held_back: list[Question] = []
     for kind in [kind for kind in FILES if kind in shown]:
         passages = read_passage_questions(FILES[kind])
         more = passage_examples(reader.encoder, articles, corpus, passages, kind)
-        asked = [q for e in more for q in questions_of(reader, e, orders(passages, kind), (), rng)]
-        learned += [q for q in asked if not q.key.startswith(HELD_TWINS)]
-        twins += [q for q in asked if q.key.startswith(HELD_TWINS)]
+        for q in (q for e in more for q in questions_of(reader, e, orders(passages, kind), (), rng)):
+            (held_back if is_held(q.key) else learned).append(q)
     kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, judged, (), rng)]
-    return learned, [q for q in kept if q.kind in ("review", "own")] + twins
+    return learned, [q for q in (*kept, *held_back) if q.kind in MEASURED]
 
 
 def pages_without_questions() -> list[FoundPage]:
@@ -231,30 +168,6 @@ def pages_without_questions() -> list[FoundPage]:
     papers = read_corpus(data / "corpus" / "abstracts.jsonl.gz")
     pages = found_pages(page_network().encoder, data / "labels" / "train.jsonl", papers)
     return [page for page in pages if page.key not in held]
-
-
-def shown_in(rows: Sequence[Question], this: Round) -> list[Question]:
-    """What a round draws from: of each kind the share that it shows, some twice; passages only where it
-    names them."""
-    rng = random.Random(this.seed)
-    shown = {**dict.fromkeys(FILES, 0.0), **this.shown}
-    even = evened(rows) if this.evened else [1.0] * len(rows)
-    often = [int(shown.get(q.kind, 1.0) * by + rng.random()) for q, by in zip(rows, even, strict=True)]
-    return [q for q, times in zip(rows, often, strict=True) for _ in range(times)]
-
-
-def evened(rows: Sequence[Question]) -> list[float]:
-    """How often to show each written question so that its outcome's words do not tell whether it is answered:
-    the share of its kind (answered or not) over the chance that the words give it, within bounds and with a
-    mean of 1. What is not written to be asked is shown as often as it is."""
-    places = [n for n, q in enumerate(rows) if q.kind in UNEVEN]
-    told = np.array([rows[n].answer > 0 for n in places])
-    outcomes = [rows[n].asked.outcome for n in places]
-    chance = 1 / (1 + np.exp(-given_away((outcomes, told.tolist()), [rows[n].key for n in places])))
-    often = np.where(told, told.mean() / chance, (1 - told.mean()) / (1 - chance)).clip(*WITHIN)
-    found = np.ones(len(rows))
-    found[places] = often / often.mean()
-    return list(found.tolist())
 
 
 def _some_of(learned: Sequence[Question], held: Sequence[Question]) -> list[Question]:

@@ -95,6 +95,11 @@ def topic(key: str) -> str:
     return key[:-1]
 
 
+def is_held(key: str) -> bool:
+    """Whether a passage is a twin that nothing learns from."""
+    return key.startswith(HELD_TWINS)
+
+
 def invented(path: Path = INVENTED) -> dict[str, Passage]:
     """The abstracts that we invented, by key."""
     found: dict[str, tuple[str, dict[int, str]]] = {}

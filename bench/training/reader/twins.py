@@ -20,11 +20,11 @@ from bench.report import emit
 from bench.training.reader.examples import ANSWERS
 from bench.training.reader.own_passages import (
     FILES,
-    HELD_TWINS,
     TWIN,
     Passage,
     PassageQuestion,
     invented,
+    is_held,
     read_passage_questions,
     topic,
 )
@@ -35,7 +35,7 @@ _NAMES = {number: name for name, number in ANSWERS.items()}
 def held_twins() -> list[Labelled]:
     """The twins that nothing learns from, with their questions."""
     texts, asked = invented(), read_passage_questions(FILES[TWIN])
-    return [labelled(key, texts[key], rows) for key, rows in asked.items() if key.startswith(HELD_TWINS)]
+    return [labelled(key, texts[key], rows) for key, rows in asked.items() if is_held(key)]
 
 
 def labelled(key: str, text: Passage, rows: Sequence[PassageQuestion]) -> Labelled:

@@ -10,11 +10,13 @@ import pytest
 
 from aitia.reading.trained import AskedOutcome, network
 from aitia.reading.trained.marks import Text, names_of
-from bench.training.close.fit import ROUNDS, SHIPPED, Round, _batches, _groups, _some_of, evened, shown_in
+from bench.training.close import fit
+from bench.training.close.fit import _batches, _groups, _some_of
+from bench.training.close.rounds import ROUNDS, SHIPPED, Round, evened, shown_in
 from bench.training.close.rows import MAYBE, SILENT, Question, questions_of
 from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page
 from bench.training.reader.lines import as_lines
-from bench.training.reader.own_passages import FILES
+from bench.training.reader.own_passages import FILES, TWIN
 
 LINES = [
     "We assigned 240 adults to yoga or to stretching.",
@@ -123,6 +125,19 @@ def test_passages_are_shown_by_rounds_that_name_them_and_by_none_that_ships(kind
     assert naming
     for this in naming:
         assert kind in {q.kind for q in shown_in(rows * 20, replace(this, evened=False))}
+
+
+def test_twins_that_are_held_are_measured_and_not_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    twins = [_question(key=key, kind=TWIN) for key in ("V05-11", "V06-11", "V09-84")]
+    for name in ("label_examples", "with_own_questions", "unlabelled", "prompt_examples"):
+        monkeypatch.setattr(fit, name, lambda *_: [])
+    monkeypatch.setattr(fit, "read_corpus", lambda _: {})
+    monkeypatch.setattr(fit, "passage_examples", lambda *_: twins)
+    monkeypatch.setattr(fit, "questions_of", lambda _, example, *__: [example])
+    learned, held = fit.questions(1, {TWIN})
+    assert [q.key for q in learned] == ["V06-11"]
+    assert [q.key for q in held] == ["V05-11", "V09-84"]
+    assert fit.questions(1, {"own"}) == ([], [])
 
 
 def test_figures_on_what_was_learned_are_of_as_many_questions_of_each_kind() -> None:

@@ -17,7 +17,7 @@ def test_a_twin_is_an_abstract_of_its_topic() -> None:
     assert item.row["questions"][0]["population"] == "adults"
 
 
-def test_those_measured_are_those_that_nothing_learns_from() -> None:
+def test_those_measured_are_the_twins_that_are_held() -> None:
     items = held_twins()
     assert len(items) == 64
     assert all(item.paper.paper_id.startswith(HELD_TWINS) for item in items)
