@@ -63,8 +63,12 @@ def read_answers(network: Network, page: Page, questions: Sequence[AskedOutcome]
     """The answer to each question, in order; arms are in the paper's order."""
     if not page.context.kept or not questions:
         return tuple(UNREAD for _ in questions)
-    output = network.run(page, questions)
-    return tuple(_answer(network, page.context, output, row) for row in range(len(questions)))
+    return answers_of(network, page, network.run(page, questions))
+
+
+def answers_of(network: Network, page: Page, output: Output) -> tuple[Answer, ...]:
+    """The answers that a pass over a page holds, in order of its questions."""
+    return tuple(_answer(network, page.context, output, row) for row in range(len(output.answer)))
 
 
 def _answer(network: Network, context: Context, output: Output, row: int) -> Answer:

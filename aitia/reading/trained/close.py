@@ -25,9 +25,8 @@ BEGIN, PAD, END, MARK = 0, 1, 2, 30526
 """MPNet's own tokens; its mask stands before every sentence of the paper, and tells what that says."""
 LONGEST = 384
 """Most tokens of a row."""
-MOST_SENTENCES, LEAST_SHARE = 4, 0.08
-"""Sentences of a row at most; from this sum of its shares in the evidence of both answers on a sentence is
-read, and the first always."""
+MOST_SENTENCES, LEAST_SHARE = 4, 0.04
+"""Sentences of a row at most; from this share of the evidence on a sentence is read, and the first always."""
 WORTH_A_SECOND_LOOK = 0.1
 """From this probability to be reported on a question is read twice."""
 MUCH = 0.3
@@ -164,10 +163,10 @@ def _evidence(numbers: Sequence[int], shares: Scores) -> dict[int, float]:
     return {number: float(share) for number, share in zip(sorted(numbers), shares, strict=False)}
 
 
-def sentences_to_read(evidence: Mapping[int, float]) -> list[int]:
-    """Of the best sentences with their shares those that are read."""
-    best = sorted(evidence, key=lambda number: (-evidence[number], number))
-    return sorted(number for number in best if evidence[number] >= LEAST_SHARE or number == best[0])
+def sentences_to_read(evidence: Sequence[tuple[int, float]]) -> list[int]:
+    """Of the sentences that an answer rests on, best first, those that are read."""
+    best = enumerate(evidence[:MOST_SENTENCES])
+    return sorted(number for place, (number, share) in best if place == 0 or share >= LEAST_SHARE)
 
 
 def _ids(encoder: Encoder, text: str, most: int) -> list[int]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from aitia.reading.paper.arms import Names
 from aitia.reading.trained.answers import read_answers
-from aitia.reading.trained.blend import best_sentences, own_question
+from aitia.reading.trained.blend import own_question
 from aitia.reading.trained.close import MOST_SENTENCES, CloseRow, lay_row, sentences_to_read
 from aitia.reading.trained.layout import AskedOutcome, Encoder
 from aitia.reading.trained.marks import Text, names_of
@@ -109,9 +109,7 @@ def questions_of(
     items = [(q.kind, q.asked, q.answer, q.evidence) for q in example.questions]
     if bank:
         items.append(("made-up", _made_up(rng.choice(items)[1], rng.choice(bank), rng), 0, ()))
-    own = [own_question(asked, names) for _, asked, _, _ in items]
-    both = [question for item, told in zip(items, own, strict=True) for question in (item[1], told)]
-    answers = read_answers(network, page, both)
+    answers = read_answers(network, page, [asked for _, asked, _, _ in items])
     seen: Counter[str] = Counter()
     for k, (kind, asked, answer, evidence) in enumerate(items):
         order = judged.get((example.key, kind, seen[kind]), (0, ""))[1]
@@ -123,10 +121,10 @@ def questions_of(
             answer,
             page.text,
             (names.intervention, names.comparator),
-            tuple(sentences_to_read(best_sentences(answers[2 * k], answers[2 * k + 1], MOST_SENTENCES))),
+            tuple(sentences_to_read(answers[k].evidence)),
             tuple(page.context.kept[place] for place in evidence),
             names_of(page.text, asked),
-            names_of(page.text, own[k]),
+            names_of(page.text, own_question(asked, names)),
             True if kind in EASY else {STRAIGHT: True, TURNED: False}.get(order),
         )
 

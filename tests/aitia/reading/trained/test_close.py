@@ -169,6 +169,7 @@ def test_a_row_stays_within_what_the_reader_takes() -> None:
 
 
 def test_sentences_with_little_of_the_evidence_are_not_read() -> None:
-    assert sentences_to_read({4: 1.2, 1: 0.6, 7: 0.05}) == [1, 4]
-    assert sentences_to_read({3: 0.05}) == [3]
-    assert sentences_to_read({}) == []
+    assert sentences_to_read([(4, 0.6), (1, 0.3), (7, 0.02)]) == [1, 4]
+    assert sentences_to_read([(3, 0.02)]) == [3]
+    assert sentences_to_read([(9, 0.3), (8, 0.2), (7, 0.2), (6, 0.2), (5, 0.1)]) == [6, 7, 8, 9]
+    assert sentences_to_read([]) == []
