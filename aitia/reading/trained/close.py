@@ -27,8 +27,8 @@ LONGEST = 384
 """Most tokens of a row."""
 MOST_SENTENCES, LEAST_SHARE = 4, 0.04
 """Sentences of a row at most; from this share of the evidence on a sentence is read, and the first always."""
-WORTH_A_SECOND_LOOK = 0.1
-"""From this probability to be reported on a question is read twice."""
+WORTH_A_SECOND_LOOK, SURE = 0.1, 0.95
+"""From this probability to be reported on a question is read twice, but where one answer has so much."""
 MUCH = 0.3
 """This share of an answer and more makes a sentence one that it rests on."""
 _ASKED = {FIRST: "x", SECOND: "y", OUTCOME: "z"}
@@ -121,14 +121,14 @@ def read_closely(
 ) -> list[CloseReading]:
     """What the reader makes of each question to one paper.
 
-    Where it may be reported it is read again with the sentences alone that the first answer rests on, and the
-    mean of both counts.
+    Where it may be reported and no answer is sure it is read again with the sentences alone that the first
+    answer rests on, and the mean of both counts.
     """
     readings = _read(reader, text, arms, told)
     again = [
         (place, replace(one, numbers=rested_on))
         for place, (one, reading) in enumerate(zip(told, readings, strict=True))
-        if softmax(reading.scores)[1:].sum() >= WORTH_A_SECOND_LOOK
+        if _worth_a_second_look(softmax(reading.scores))
         and len(rested_on := _rested_on(reading.evidence)) < len(reading.evidence)
     ]
     second = _read(reader, text, arms, [one for _, one in again])
@@ -137,6 +137,10 @@ def read_closely(
         both = (softmax(first.scores) + softmax(other.scores)) / 2
         readings[place] = replace(first, scores=np.log(np.maximum(both, _LEAST)))
     return readings
+
+
+def _worth_a_second_look(chances: Scores) -> bool:
+    return bool(chances[1:].sum() >= WORTH_A_SECOND_LOOK and chances.max() < SURE)
 
 
 def _read(reader: CloseReader, text: Text, arms: tuple[str, str], told: Sequence[Told]) -> list[CloseReading]:
