@@ -47,6 +47,7 @@ from bench.training.reader.own_passages import (
     orders,
     passage_examples,
     read_passage_questions,
+    texts_of,
 )
 from bench.training.reader.own_questions import read_own_questions, unlabelled, with_own_questions
 from bench.training.reader.prompts import prompt_examples
@@ -153,10 +154,11 @@ def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], l
     rng, judged = random.Random(seed), read_lies()
     learned = [q for e in to_learn for q in questions_of(reader, e, judged, bank, rng)]
     held_back: list[Question] = []
-    for kind in [kind for kind in FILES if kind in shown]:
-        passages = read_passage_questions(FILES[kind])
-        more = passage_examples(reader.encoder, articles, corpus, passages, kind)
-        for q in (q for e in more for q in questions_of(reader, e, orders(passages, kind), (), rng)):
+    passages = {kind: read_passage_questions(FILES[kind]) for kind in FILES if kind in shown}
+    texts = texts_of(articles, corpus, {key for rows in passages.values() for key in rows})
+    for kind, rows in passages.items():
+        more = passage_examples(reader.encoder, texts, rows, kind)
+        for q in (q for e in more for q in questions_of(reader, e, orders(rows, kind), (), rng)):
             (held_back if is_held(q.key) else learned).append(q)
     kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, judged, (), rng)]
     return learned, [q for q in (*kept, *held_back) if q.kind in MEASURED]

@@ -17,7 +17,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -142,17 +142,20 @@ def abstracts(corpus: Path, keys: Sequence[str]) -> dict[str, Passage]:
     return {key: Passage(held[key]["title"], {n: s.text for n, s in lines[key]}) for key in keys}
 
 
+def texts_of(articles: Path, corpus: Path, keys: Collection[str]) -> dict[str, Passage]:
+    """Every invented abstract, and the passages and abstracts that the keys name."""
+    texts = invented()
+    texts |= passages(articles, [key for key in keys if ":" in key])
+    return texts | abstracts(corpus, [key for key in keys if ":" not in key and key not in texts])
+
+
 def passage_examples(
     encoder: Encoder,
-    articles: Path,
-    corpus: Path,
+    texts: Mapping[str, Passage],
     own: Mapping[str, Sequence[PassageQuestion]],
     kind: str = PASSAGE,
 ) -> Iterator[Example]:
     """A page with questions for each passage."""
-    texts = invented()
-    texts |= passages(articles, [key for key in own if ":" in key])
-    texts |= abstracts(corpus, [key for key in own if ":" not in key and key not in texts])
     for key, rows in own.items():
         numbers = list(texts[key].sentences)
         wanted = frozenset(numbers.index(n) for row in rows for n in row.sentences)

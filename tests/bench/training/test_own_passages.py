@@ -28,6 +28,7 @@ from bench.training.reader.own_passages import (
     passage,
     passage_examples,
     read_passage_questions,
+    texts_of,
     topic,
 )
 
@@ -54,8 +55,7 @@ def test_questions_stand_on_the_sentences_of_their_passage() -> None:
         PassageQuestion((numbers[-1],), ASKED, ANSWERS["lower"], STRAIGHT),
         PassageQuestion((), ASKED, ANSWERS["not reported"], ""),
     ]
-    none = Path("nothing is asked of it")
-    (read,) = passage_examples(network().encoder, none, none, {key: rows})
+    (read,) = passage_examples(network().encoder, invented(), {key: rows})
     assert [(q.kind, q.answer) for q in read.questions] == [("passage", 2), ("passage", 0)]
     (place,) = read.questions[0].evidence
     line = read.page.text.lines[read.page.context.kept[place]]
@@ -96,11 +96,12 @@ def test_an_abstract_is_a_passage_of_all_its_sentences(tmp_path: Path) -> None:
         "1": Passage("Zeltamine", {0: "We treated 200.", 1: "Pain was lower."})
     }
     assert abstracts(tmp_path / "none", []) == {}
+    assert set(texts_of(tmp_path / "none", corpus, {"1"})) == {"1", *invented()}
 
 
 def test_every_question_names_sentences_of_its_passage() -> None:
     texts = invented()
-    assert len(texts) == 2_267
+    assert len(texts) == 3_035
     asked = {kind: read_passage_questions(path) for kind, path in FILES.items()}
     assert set(texts) <= {key for rows in asked.values() for key in rows}
     for rows in asked.values():
