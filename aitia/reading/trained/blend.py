@@ -1,6 +1,5 @@
-"""The answer to a question from three readings of one page: whether and where it is reported by the page
-reader, its direction by the words of the sentences that say so, read one by one, and both by the close
-reader.
+"""The answer to a question: whether and where it is reported by the page reader and the close reader, its
+direction by the close reader, or, where that was not asked, by the words of the sentences that say so.
 
 All are read in the paper's own order of arms and turned as far as the question is turned, so that
 exchanging the question's arms exchanges "more" and "less" exactly. Few weights put them together; they come
@@ -57,13 +56,13 @@ class Close:
 
 @dataclass(frozen=True)
 class Parts:
-    """What the blend is made of: the page reader's answer, the probability that the question names the arms
-    in the paper's order, and the shares of more, less and no difference by the sentences' words, in the
-    question's order."""
+    """What the blend is made of: the page reader's answer to the question in its likelier order, the
+    probability that the question names the arms in the paper's, and, of the close reader and the sentences'
+    words, what was asked; `words` are the shares of more, less and no difference in the question's order."""
 
     answer: Answer
     natural: float
-    shares: Shares
+    words: Shares | None = None
     close: Close | None = None
 
 
@@ -99,17 +98,18 @@ def in_order(asked: AskedOutcome, natural: float) -> AskedOutcome:
     return asked if natural >= 0.5 else asked.turned()
 
 
-def parts_of(
-    page: Page, asked: AskedOutcome, names: PaperNames, natural: float, answer: Answer, embed: Embed | None
+def with_words(
+    parts: Parts, page: Page, asked: AskedOutcome, names: PaperNames, embed: Embed | None
 ) -> Parts:
-    """Everything that the blend weighs; `natural` is the probability of the paper's order, `answer` the page
-    reader's to the question in its likelier order."""
-    turned = min(natural, 1 - natural)  # what speaks for the other order than the one that was read
-    evidence = dict(answer.evidence[:READ_SENTENCES])
+    """The parts with what the words of the best sentences tell of the direction."""
+    turned = min(
+        parts.natural, 1 - parts.natural
+    )  # what speaks for the other order than the one that was read
+    evidence = dict(parts.answer.evidence[:READ_SENTENCES])
     lack = _lack(page, asked, evidence)
     turned = turned * (1 - lack) + (1 - turned) * lack
-    shares = _mixed(_sentence_shares(page, in_order(asked, natural), names, evidence, embed), turned)
-    return Parts(answer, natural, shares if natural >= 0.5 else shares[[1, 0, 2]])
+    shares = _mixed(_sentence_shares(page, in_order(asked, parts.natural), names, evidence, embed), turned)
+    return replace(parts, words=shares if parts.natural >= 0.5 else shares[[1, 0, 2]])
 
 
 def with_close(parts: Parts, reading: CloseReading) -> Parts:
@@ -135,11 +135,13 @@ def blended(parts: Parts, weights: Mapping[str, Sequence[float]]) -> Answer:
 
 
 def direction_terms(parts: Parts) -> NDArray[np.float64]:
-    """2 × readings: log odds of more over less, and of no difference over either, by the sentences' words
-    and, where it was asked, the close reader."""
-    rows = [parts.shares, *([parts.close.shares] if parts.close else [])]
-    logs = np.log(np.clip(np.array(rows), _LEAST, 1))
-    return np.array([logs[:, 0] - logs[:, 1], logs[:, 2] - (logs[:, 0] + logs[:, 1]) / 2])
+    """Log odds of more over less, and of no difference over either, by the close reader where it was asked,
+    else by the sentences' words. Raises ValueError where neither was."""
+    shares = parts.close.shares if parts.close else parts.words
+    if shares is None:
+        raise ValueError("neither the close reader nor the words of the sentences were asked")
+    more, less, same = np.log(np.clip(shares, _LEAST, 1))
+    return np.array([more - less, same - (more + less) / 2])
 
 
 def reported_terms(parts: Parts) -> NDArray[np.float64]:
@@ -155,11 +157,10 @@ def reported(parts: Parts, weights: Sequence[float]) -> float:
 
 
 def _blend(parts: Parts, weights: Sequence[float]) -> DirectionShares:
-    """`weights`: one a reading for more over less, then a constant and one a reading for no difference."""
-    terms, given = direction_terms(parts), np.asarray(weights)
-    count = terms.shape[1]
-    up, same = float(terms[0] @ given[:count]), float(given[count] + terms[1] @ given[count + 1 :])
-    raised = np.exp(np.clip([up / 2, -up / 2, same], -30, 30))
+    """`weights`: of more over less, a constant of no difference, and of no difference over either."""
+    (up, same), (much, constant, none_much) = direction_terms(parts), weights
+    odds = np.array([much * up / 2, -much * up / 2, constant + none_much * same])
+    raised = np.exp(np.clip(odds, -30, 30))
     more, less, none = (float(v) for v in raised / raised.sum())
     return more, less, none
 

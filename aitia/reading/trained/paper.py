@@ -16,9 +16,9 @@ from aitia.reading.trained.blend import (
     in_order,
     natural_order,
     own_question,
-    parts_of,
     reported,
     with_close,
+    with_words,
 )
 from aitia.reading.trained.close import (
     CloseReader,
@@ -79,7 +79,7 @@ def read_with_network(
     asked: AskedOutcome | None = None,
     models: LocalModels = WORDS_ALONE,
 ) -> PaperReading:
-    """Read a paper; the last ones are kept, since answers and findings are read from the same pass.
+    """Read a paper; the last readings are kept, since several are asked for again.
 
     Raises ModelFileError when the network's files are missing.
     """
@@ -100,6 +100,8 @@ def _read(
     names, parts = read_asked(net, page, lines, asked, models.names)
     if models.close is not None and reported(parts, net.weights["reported"]) >= WORTH_A_CLOSE_LOOK:
         parts = with_close(parts, close_readings(models.close, page, names, [(asked, parts)])[0])
+    else:
+        parts = with_words(parts, page, asked, names, models.names)
     marks = mark(page.text, page.context, asked)
     return PaperReading(page, lines, blended(parts, net.weights), marks, names, parts)
 
@@ -135,13 +137,17 @@ def read_asked(
     net: Network, page: Page, lines: Sequence[Line], asked: AskedOutcome, embed: Embed | None
 ) -> tuple[PaperNames, Parts]:
     """The names that a page tells, and what it answers, from one pass with the question in both orders of its
-    arms. `lines` are the page's sentences with their roles, one at least."""
+    arms. `lines` are the page's sentences with their roles, one at least.
+
+    Both orders share that pass, and its steps of eight bits, whichever of them is asked: only so is a
+    question with its arms exchanged answered exactly the other way.
+    """
     either = sorted({asked, asked.turned()}, key=lambda one: (one.intervention, one.comparator))
     output = net.run(page, either)
     names = names_of_page(net, page, lines, output)
     natural = natural_order(net, page, asked, names, output, embed)
     answer = answers_of(net, page, output)[either.index(in_order(asked, natural))]
-    return names, parts_of(page, asked, names, natural, answer, embed)
+    return names, Parts(answer, natural)
 
 
 def close_readings(

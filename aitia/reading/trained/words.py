@@ -23,7 +23,6 @@ PLACE = "words"
 _FILE, _TENSOR = Path("model", "model.safetensors"), "embeddings.word_embeddings.weight"
 _SHA256 = "2655fab7816f43efb3fad20f05446eb86b486521b298db97d541c7a9c4d2202d"
 
-
 WordTable = NDArray[np.uint8]
 """Vectors of words in eight bits (words × 384); the graph holds what a byte stands for."""
 

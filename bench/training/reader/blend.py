@@ -1,9 +1,9 @@
 """Fit what puts the readings of one page together: `python -m bench.training.reader.blend`.
 
 The looks of the order of arms are fitted on the labelled abstracts that were learned from (they use nothing
-that was learned there). How a question lies beside the paper, direction and reported are fitted on the
-written questions of those held out, the last two on the labels' alone; figures by leaving a tenth of these
-abstracts out, on the labels' questions and on our own.
+that was learned there). Direction and reported are fitted on the labels' own questions of those held out,
+once without the close reader and once with it; figures by leaving a tenth of these abstracts out, on the
+labels' questions and on ours.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from aitia.reading.trained.blend import (
     own_question,
     reported_terms,
     with_close,
+    with_words,
 )
 from aitia.reading.trained.network import Network
 from aitia.reading.trained.order import Embed, natural_features, page_features
@@ -41,7 +42,8 @@ from bench.training.reader.own_questions import read_own_questions, with_own_que
 from resources.local_models import local_models
 from resources.settings import get_settings
 
-PENALTY = 0.05
+PENALTY = 0.006
+"""Of the squares of a direction's weights."""
 FOLDS = 10
 REVIEW, OWN = "review", "own"
 KINDS = (REVIEW, OWN)
@@ -117,27 +119,23 @@ def written(network: Network, examples: Sequence[Example], models: LocalModels) 
 def _parts(network: Network, example: Example, question: Asked, models: LocalModels) -> Parts:
     asked, page = in_words_of(question.asked, example.page.text), example.page
     names, parts = read_asked(network, page, as_lines(page.text.lines), asked, models.names)
+    parts = with_words(parts, page, asked, names, models.names)
     if models.close:
         parts = with_close(parts, close_readings(models.close, page, names, [(asked, parts)])[0])
     return parts
 
 
 def fit_direction(rows: Sequence[Written]) -> list[float]:
-    """A weight a reading for more over less, a constant and a weight a reading for no difference; no weight
-    below nothing."""
+    """A weight of more over less, a constant and a weight of no difference; no weight below nothing."""
     terms = np.array([direction_terms(r.parts) for r in rows])
     gold = np.array([r.answer - 1 for r in rows])
 
     def loss(w: Array) -> float:
         p = _directions(terms, w)
-        return float(
-            -np.log(np.clip(p[np.arange(len(gold)), gold], 1e-6, 1)).mean() + PENALTY * (w**2).sum() / 9
-        )
+        return float(-np.log(np.clip(p[np.arange(len(gold)), gold], 1e-6, 1)).mean() + PENALTY * (w**2).sum())
 
-    count = terms.shape[2]
-    start = np.array([0.3] * count + [0.0] + [0.3] * count)
-    bounds = [(0, None)] * count + [(None, None)] + [(0, None)] * count
-    return [round(float(w), 4) for w in minimize(loss, start, bounds=bounds).x]
+    bounds = [(0, None), (None, None), (0, None)]
+    return [round(float(w), 4) for w in minimize(loss, np.array([0.3, 0.0, 0.3]), bounds=bounds).x]
 
 
 def _reviews(rows: Sequence[Written]) -> list[Written]:
@@ -150,8 +148,8 @@ def _directional(rows: Sequence[Written]) -> list[Written]:
 
 
 def _directions(terms: Array, w: Array) -> Array:
-    count = terms.shape[2]
-    up, same = terms[:, 0] @ w[:count], w[count] + terms[:, 1] @ w[count + 1 :]
+    """Shares of more, less and no difference (rows × 3) from terms (rows × 2)."""
+    up, same = w[0] * terms[:, 0], w[1] + w[2] * terms[:, 1]
     scores = np.stack([up / 2, -up / 2, same], 1)
     raised = np.exp(scores - scores.max(1, keepdims=True))
     result: Array = raised / raised.sum(1, keepdims=True)
@@ -190,13 +188,8 @@ def _figures(kind: str, rows: Sequence[Written], told: Array, way: Array) -> str
         f"{kind}, n {len(gold)}: reported or not {((told >= 0.5) == (gold > 0)).mean():.3f}, AUROC {area:.3f}"
     ]
     known = (gold > 0) & (gold < 4)
-    alone = {
-        "blend": way,
-        "sentences": np.array([p.shares for p in parts]),
-    }
-    if all(p.close for p in parts):
-        alone["close"] = np.array([p.close.shares for p in parts if p.close])
-    for name, shares in alone.items():
+    reader = "close reader" if all(p.close for p in parts) else "words"
+    for name, shares in ((f"{reader}, weighed", way), (f"{reader}, as read", _as_read(parts))):
         guess = shares.argmax(1)[known] + 1
         own = gold[known]
         both = (own < 3) & (guess < 3)
@@ -205,6 +198,10 @@ def _figures(kind: str, rows: Sequence[Written], told: Array, way: Array) -> str
             f"opposite {(guess != own)[both].mean():.3f} of {both.sum()}"
         )
     return "\n".join(lines)
+
+
+def _as_read(parts: Sequence[Parts]) -> Array:
+    return np.array([p.close.shares if p.close else p.words for p in parts])
 
 
 def main() -> None:

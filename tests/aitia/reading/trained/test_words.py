@@ -28,10 +28,10 @@ def other_weights(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[P
     word_table.cache_clear()
 
 
-def test_every_word_has_a_vector_of_its_own() -> None:
+def test_the_table_holds_a_vector_for_each_word() -> None:
     table = word_table()
     assert table.shape == (30_522, 384)
-    assert not np.array_equal(table[101], table[102])
+    assert len(np.unique(table, axis=0)) > 0.98 * len(table)
 
 
 def test_a_byte_is_within_half_a_step_of_what_it_stands_for() -> None:
