@@ -112,13 +112,14 @@ def with_words(
     return replace(parts, words=shares if parts.natural >= 0.5 else shares[[1, 0, 2]])
 
 
-def with_close(parts: Parts, reading: CloseReading) -> Parts:
-    """The parts with what the close reader makes of the question."""
+def with_close(parts: Parts, page: Page, asked: AskedOutcome, reading: CloseReading) -> Parts:
+    """The parts with what the close reader makes of the question; what it read of the lack of an arm is
+    turned."""
     chances = softmax(reading.scores)
-    told = chances[1:4].sum()
     unclear = float(chances[4] / chances[1:].sum())
     best = sorted(reading.evidence.items(), key=lambda item: (-item[1], item[0]))
-    return replace(parts, close=Close(1 - float(chances[0]), unclear, chances[1:4] / told, tuple(best)))
+    shares = _mixed(chances[1:4] / chances[1:4].sum(), _lack(page, asked, dict(best)))
+    return replace(parts, close=Close(1 - float(chances[0]), unclear, shares, tuple(best)))
 
 
 def blended(parts: Parts, weights: Mapping[str, Sequence[float]]) -> Answer:

@@ -99,7 +99,7 @@ def _read(
     asked = in_words_of(asked, page.text)
     names, parts = read_asked(net, page, lines, asked, models.names)
     if models.close is not None and reported(parts, net.weights["reported"]) >= WORTH_A_CLOSE_LOOK:
-        parts = with_close(parts, close_readings(models.close, page, names, [(asked, parts)])[0])
+        parts = with_close(parts, page, asked, close_readings(models.close, page, names, [(asked, parts)])[0])
     else:
         parts = with_words(parts, page, asked, names, models.names)
     marks = mark(page.text, page.context, asked)

@@ -58,8 +58,28 @@ _TWINS = {
     "finding": 0.3,
     "prompt": 0.05,
 }
+_TWINS_ONCE_MORE = {
+    "review": 0.9,
+    "own": 0.1,
+    PASSAGE: 0.1,
+    PLAIN: 0.1,
+    TWIN: 0.55,
+    "made-up": 0.2,
+    "finding": 0.3,
+    "prompt": 0.1,
+}
+_OTHER_TWINS = {
+    "review": 0.34,
+    "own": 0.04,
+    PASSAGE: 0.03,
+    PLAIN: 0.03,
+    TWIN: 0.17,
+    "made-up": 0.05,
+    "finding": 0.08,
+    "prompt": 0.01,
+}
 _AS_IN_USE = 0.13
-"""As often the order of arms is told wrongly in use."""
+"""As often as the order of arms was told wrongly in use when the first rounds were run."""
 ROUNDS = (
     Round(1_290, 0.275, 5e-4, 3, _AS_IN_USE),
     Round(1_630, 0.0, 4e-4, 4, _AS_IN_USE, _ONWARD),
@@ -70,6 +90,8 @@ ROUNDS = (
     Round(2_000, 0.0, 3e-4, 18, 0.3, _PASSAGES),
     Round(4_390, 0.0, 3e-4, 21, 0.3, _IN_PLAIN_WORDS, averaged=True),
     Round(3_920, 0.0, 3e-4, 31, 0.3, _TWINS, evened=True),
+    Round(850, 0.0, 2.5e-4, 41, 0.3, _TWINS_ONCE_MORE, evened=True),
+    Round(590, 0.0, 2.5e-4, 51, 0.3, _OTHER_TWINS, evened=True),
     Round(1_300, 0.0, 3e-4, 7, 0.25, _WRITTEN, 0.7),
 )
 SHIPPED = (1, 2, 3, 4, 10)

@@ -121,7 +121,7 @@ def _parts(network: Network, example: Example, question: Asked, models: LocalMod
     names, parts = read_asked(network, page, as_lines(page.text.lines), asked, models.names)
     parts = with_words(parts, page, asked, names, models.names)
     if models.close:
-        parts = with_close(parts, close_readings(models.close, page, names, [(asked, parts)])[0])
+        parts = with_close(parts, page, asked, close_readings(models.close, page, names, [(asked, parts)])[0])
     return parts
 
 
