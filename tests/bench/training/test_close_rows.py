@@ -124,7 +124,7 @@ def test_passages_are_shown_by_rounds_that_name_them_and_by_none_that_ships(kind
     naming = [this for this in ROUNDS if kind in this.shown]
     assert naming
     for this in naming:
-        assert kind in {q.kind for q in shown_in(rows * 20, replace(this, evened=False))}
+        assert kind in {q.kind for q in shown_in(rows * 400, replace(this, evened=False))}
 
 
 def test_twins_that_are_held_are_measured_and_not_learned(monkeypatch: pytest.MonkeyPatch) -> None:
