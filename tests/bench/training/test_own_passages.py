@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections import defaultdict
 from pathlib import Path
 
@@ -49,17 +50,18 @@ def test_a_passage_follows_what_the_abstract_says_before_its_results() -> None:
 
 
 def test_questions_stand_on_the_sentences_of_their_passage() -> None:
-    key = next(iter(invented()))
-    numbers = list(invented()[key].sentences)
+    ours = invented()
+    key = next(iter(ours))
+    numbers = list(ours[key].sentences)
     rows = [
         PassageQuestion((numbers[-1],), ASKED, ANSWERS["lower"], STRAIGHT),
         PassageQuestion((), ASKED, ANSWERS["not reported"], ""),
     ]
-    (read,) = passage_examples(network().encoder, invented(), {key: rows})
+    (read,) = passage_examples(network().encoder, ours, {key: rows})
     assert [(q.kind, q.answer) for q in read.questions] == [("passage", 2), ("passage", 0)]
     (place,) = read.questions[0].evidence
     line = read.page.text.lines[read.page.context.kept[place]]
-    assert line == invented()[key].sentences[numbers[-1]]
+    assert line == ours[key].sentences[numbers[-1]]
 
 
 def test_the_order_of_a_question_is_kept_by_its_place() -> None:
@@ -96,7 +98,19 @@ def test_an_abstract_is_a_passage_of_all_its_sentences(tmp_path: Path) -> None:
         "1": Passage("Zeltamine", {0: "We treated 200.", 1: "Pain was lower."})
     }
     assert abstracts(tmp_path / "none", []) == {}
-    assert set(texts_of(tmp_path / "none", corpus, {"1"})) == {"1", *invented()}
+
+
+def test_texts_are_of_all_three_kinds(tmp_path: Path) -> None:
+    articles, corpus = tmp_path / "articles.jsonl", tmp_path / "abstracts.jsonl"
+    articles.write_text(json.dumps({"pmcid": "5", "text": ARTICLE}) + "\n", encoding="utf-8")
+    corpus.write_text(
+        '{"pmid": "1", "title": "Zeltamine", "abstract": "Pain was lower."}\n', encoding="utf-8"
+    )
+    texts, ours = texts_of(articles, corpus, {"1", "PMC5:5", "V01-11"}), invented()
+    assert set(texts) == {"1", "PMC5:5", *ours}
+    assert texts["PMC5:5"] == passage(ARTICLE, 5)
+    assert texts["V01-11"] == ours["V01-11"]
+    assert texts_of(tmp_path / "none", tmp_path / "none", ()) == ours
 
 
 def test_every_question_names_sentences_of_its_passage() -> None:
