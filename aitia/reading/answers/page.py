@@ -57,13 +57,18 @@ def read_page(
     question: Question, paper: Paper, passages: Sequence[Passage], models: LocalModels = WORDS_ALONE
 ) -> PaperReading:
     """The page as the network reads it for a question. A severe course that it does not report by that name
-    is asked for as death, intensive care and the like, where its abstract speaks of them."""
+    is asked for as death, intensive care and the like, where its abstract speaks of them: the gravest that is
+    reported counts, not that of which the reader is surest, which is chance where it is sure of both."""
     asked = asked_of(question)
     reading = read_with_network(paper.title, passages, asked, models)
     if reading.answer.reported >= REPORTED:
         return reading
     ways = (replace(asked, outcome=course) for course in severe_courses(asked.outcome, paper.abstract))
-    readings = [reading, *(read_with_network(paper.title, passages, way, models) for way in ways)]
+    readings = [reading]
+    for way in ways:
+        readings.append(read_with_network(paper.title, passages, way, models))
+        if readings[-1].answer.reported >= REPORTED:
+            return readings[-1]
     return max(readings, key=lambda read: read.answer.reported)
 
 

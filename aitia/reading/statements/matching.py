@@ -41,13 +41,14 @@ _SEVERE_COURSE = re.compile(
     r"oxygen|organ failure|clinical (?:deterioration|worsening|progression))\b"
 )
 _COURSES = {
-    "admission to intensive care": re.compile(r"(?i)\b(?:icu|intensive care)\b"),
     "death": re.compile(r"(?i)\b(?:deaths?|died|mortality)\b"),
     "mechanical ventilation": re.compile(r"(?i)\b(?:ventilat|intubat)\w+"),
+    "admission to intensive care": re.compile(r"(?i)\b(?:icu|intensive care)\b"),
     "admission to hospital": re.compile(
         r"(?i)\bhospitali[sz]ation\b|\badmi(?:ssion|tted) to (?:the )?hospital\b"
     ),
 }
+"""What a severe course is told as, the gravest first."""
 _INDIRECT = {OutcomePart.COMPONENT: "a kind of", OutcomePart.PROXY: "what stands for or holds"}
 _WEAK = (
     "overall long short term incidence occurrence risk rate event events number proportion symptom symptoms "
@@ -219,7 +220,7 @@ def outcome_match(asked: str, found: str, similarity: Similarity | None = None) 
 
 
 def severe_courses(asked: str, text: str) -> tuple[str, ...]:
-    """What of a severe course a text speaks of, where one is asked for: each is an answer to it."""
+    """What of a severe course a text speaks of, the gravest first, where one is asked for."""
     if not _SEVERE.search(asked):
         return ()
     return tuple(name for name, said in _COURSES.items() if said.search(text))

@@ -1,6 +1,6 @@
 """The trained reader: what a paper answers to a question, and what it found, from one small network."""
 
-from aitia.reading.trained.answers import UNREAD, Answer, read_answers
+from aitia.reading.trained.answers import UNREAD, Answer
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.network import Network, Page, network
 from aitia.reading.trained.paper import WORDS_ALONE, LocalModels, PaperReading, read_with_network
@@ -15,6 +15,5 @@ __all__ = [
     "Page",
     "PaperReading",
     "network",
-    "read_answers",
     "read_with_network",
 ]

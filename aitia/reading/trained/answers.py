@@ -1,11 +1,12 @@
 """What the network answers to a question, with calibrated probabilities and the sentences it rests on.
 
-The network learned to read the arms in the paper's own order: `blend` turns what it says to the question's.
+The network learned to read the arms in the paper's own order; `blend` puts other readings in the place of its
+directions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from aitia.model.claim import DirectionShares
 from aitia.model.scales import Direction
-from aitia.reading.trained.layout import AskedOutcome, Context
+from aitia.reading.trained.layout import Context
 from aitia.reading.trained.network import Network, Output, Page
 
 _SHOWN = 0.02
@@ -59,12 +60,9 @@ def direction_of(shares: DirectionShares) -> Direction:
 UNREAD = Answer(0.0, (1 / 3, 1 / 3, 1 / 3), 1.0, 0.0, ())
 
 
-def read_answers(network: Network, page: Page, questions: Sequence[AskedOutcome]) -> tuple[Answer, ...]:
-    """The answer to each question, in order; arms are in the paper's order."""
-    if not page.context.kept or not questions:
-        return tuple(UNREAD for _ in questions)
-    output = network.run(page, questions)
-    return tuple(_answer(network, page.context, output, row) for row in range(len(questions)))
+def answers_of(network: Network, page: Page, output: Output) -> tuple[Answer, ...]:
+    """The answers that a pass over a page holds, in order of its questions."""
+    return tuple(_answer(network, page.context, output, row) for row in range(len(output.answer)))
 
 
 def _answer(network: Network, context: Context, output: Output, row: int) -> Answer:

@@ -1,5 +1,5 @@
-"""The answer from three readings of one page: the question in its own names, the question in the paper's
-names, and the sentences that the evidence rests on, read one by one by their words.
+"""The answer to a question: whether and where it is reported by the page reader and the close reader, its
+direction by the close reader, or, where that was not asked, by the words of the sentences that say so.
 
 All are read in the paper's own order of arms and turned as far as the question is turned, so that
 exchanging the question's arms exchanges "more" and "less" exactly. Few weights put them together; they come
@@ -16,16 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aitia.model.claim import DirectionShares
-from aitia.reading.paper.arms import Names, stems
+from aitia.reading.paper.arms import Names
 from aitia.reading.statements.lack import is_low_exposure
 from aitia.reading.trained.answers import Answer, softmax
 from aitia.reading.trained.close import CloseReading
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import names_of
 from aitia.reading.trained.network import Network, Output, Page
-from aitia.reading.trained.order import Embed, nearness, page_features
-from aitia.reading.trained.orientation import Told
-from aitia.reading.trained.results import NamedSpan, PaperNames
+from aitia.reading.trained.order import Embed, natural_probability, page_features
+from aitia.reading.trained.results import PaperNames
 from aitia.reading.trained.sentence import read_sentence
 
 Shares = NDArray[np.float64]
@@ -44,16 +43,6 @@ _DEFICIENT = re.compile(
 
 
 @dataclass(frozen=True)
-class Lie:
-    """How a question lies beside the paper's words: the probability that it names the arms in the paper's
-    order, and that its outcome goes the way of the paper's (`told`)."""
-
-    natural: float
-    way: float
-    told: Told
-
-
-@dataclass(frozen=True)
 class Close:
     """What the close reader makes of a question: whether the paper reports it, and where it does whether it
     is told (1 - unclear) and the shares of more, less and no difference, in the question's order; and how
@@ -67,18 +56,13 @@ class Close:
 
 @dataclass(frozen=True)
 class Parts:
-    """What the blend is made of. `natural` is the probability that the question names the arms in the paper's
-    order; `direct` and `own` are answers in the paper's order, the shares are more, less and no difference in
-    the question's. `fit` is how well the question's words fit the paper: the outcome by words and by meaning,
-    the arms by either and by words."""
+    """What the blend is made of: the page reader's answer to the question in its likelier order, the
+    probability that the question names the arms in the paper's, and, of the close reader and the sentences'
+    words, what was asked; `words` are the shares of more, less and no difference in the question's order."""
 
-    direct: Answer
-    own: Answer
+    answer: Answer
     natural: float
-    direct_shares: Shares
-    own_shares: Shares
-    sentence_shares: Shares
-    fit: tuple[float, float, float, float]
+    words: Shares | None = None
     close: Close | None = None
 
 
@@ -89,31 +73,15 @@ def own_question(asked: AskedOutcome, names: PaperNames) -> AskedOutcome:
     )
 
 
-def lie_of(
+def natural_order(
     net: Network, page: Page, asked: AskedOutcome, names: PaperNames, output: Output, embed: Embed | None
-) -> Lie:
-    """How the question lies beside the paper's words; `output` is any pass over the page."""
-    (looks, order, way), told = lie_terms(net, page, asked, names, output, embed)
-    if net.orientation is None:
-        return Lie(logistic(looks), 1.0, told)
-    by_looks, by_order, constant, by_way = net.weights["lie"]
-    return Lie(logistic(by_looks * looks + by_order * order), logistic(constant + by_way * way), told)
-
-
-def lie_terms(
-    net: Network, page: Page, asked: AskedOutcome, names: PaperNames, output: Output, embed: Embed | None
-) -> tuple[tuple[float, float, float], Told]:
-    """Log odds of the paper's order by the looks of the arms and by the orientation network, its score that
-    the outcomes go one way, and what the question was put beside."""
+) -> float:
+    """The probability that the question names the arms in the paper's order; `output` is any pass over the
+    page."""
     asked = _spelled_out(asked, page.text.abbreviations)
     paper = own_question(asked, names)
     features = page_features(asked, paper.intervention, paper.comparator, page, output.tags, embed)
-    looks = float(features @ np.asarray(net.weights["order"]))
-    told = told_of(page, asked, names, embed)
-    if net.orientation is None:
-        return (looks, 0.0, 0.0), told
-    read = net.orientation.read(asked, told)
-    return (looks, read.order, read.way), told
+    return natural_probability(features, net.weights["order"])
 
 
 def _spelled_out(asked: AskedOutcome, abbreviations: Mapping[str, str]) -> AskedOutcome:
@@ -125,96 +93,62 @@ def _spelled_out(asked: AskedOutcome, abbreviations: Mapping[str, str]) -> Asked
     return replace(asked, intervention=first, comparator=second)
 
 
-def told_of(page: Page, asked: AskedOutcome, names: PaperNames, embed: Embed | None) -> Told:
-    """The paper's arms, and the outcome of a result sentence that is nearest to the one asked for."""
-    results = [span for span in names.outcomes if names.result.get(span.sentence, 0.0) >= RESULT]
-    spans = results or [*names.outcomes]
-    best = None
-    if spans and embed is not None:
-        vectors = embed([asked.outcome, *(span.text for span in spans)])
-        best = spans[int(np.argmax(vectors[1:] @ vectors[0]))]
-    elif spans:
-        wanted = stems(asked.outcome)
-        best = max(spans, key=lambda span: len(stems(span.text) & wanted))
-    outcome, sentence = (best.text, page.text.lines[best.sentence]) if best else ("", "")
-    return Told(page.text.whole, names.intervention, names.comparator, outcome, sentence)
-
-
 def in_order(asked: AskedOutcome, natural: float) -> AskedOutcome:
     """The question in the paper's likelier order."""
     return asked if natural >= 0.5 else asked.turned()
 
 
-def parts_of(
-    page: Page,
-    asked: AskedOutcome,
-    names: PaperNames,
-    lie: Lie,
-    answers: tuple[Answer, Answer],
-    embed: Embed | None,
+def with_words(
+    parts: Parts, page: Page, asked: AskedOutcome, names: PaperNames, embed: Embed | None
 ) -> Parts:
-    """Everything that the blend weighs; `answers` are those to the question and to `own_question`, both in
-    the paper's order."""
-    direct, own = answers
-    natural = lie.natural
-    turned = min(natural, 1 - natural)  # what speaks for the other order than the one that was read
-    evidence = best_sentences(direct, own)
+    """The parts with what the words of the best sentences tell of the direction."""
+    turned = min(
+        parts.natural, 1 - parts.natural
+    )  # what speaks for the other order than the one that was read
+    evidence = dict(parts.answer.evidence[:READ_SENTENCES])
     lack = _lack(page, asked, evidence)
     turned = turned * (1 - lack) + (1 - turned) * lack
-    told = _sentence_shares(page, in_order(asked, natural), names, evidence, embed)
-    shares = [_mixed(np.array(given), turned) for given in (direct.shares, own.shares, told)]
-    shares[1:] = [_mixed(given, 1 - lie.way) for given in shares[1:]]
-    if natural < 0.5:
-        shares = [given[[1, 0, 2]] for given in shares]
-    fit = _fit(page, asked, names, direct, embed)
-    return Parts(direct, own, natural, shares[0], shares[1], shares[2], fit)
+    shares = _mixed(_sentence_shares(page, in_order(asked, parts.natural), names, evidence, embed), turned)
+    return replace(parts, words=shares if parts.natural >= 0.5 else shares[[1, 0, 2]])
 
 
-def with_close(parts: Parts, reading: CloseReading) -> Parts:
-    """The parts with what the close reader makes of the question."""
+def with_close(parts: Parts, page: Page, asked: AskedOutcome, reading: CloseReading) -> Parts:
+    """The parts with what the close reader makes of the question; what it read of the lack of an arm is
+    turned."""
     chances = softmax(reading.scores)
-    told = chances[1:4].sum()
     unclear = float(chances[4] / chances[1:].sum())
     best = sorted(reading.evidence.items(), key=lambda item: (-item[1], item[0]))
-    return replace(parts, close=Close(1 - float(chances[0]), unclear, chances[1:4] / told, tuple(best)))
+    shares = _mixed(chances[1:4] / chances[1:4].sum(), _lack(page, asked, dict(best)))
+    return replace(parts, close=Close(1 - float(chances[0]), unclear, shares, tuple(best)))
 
 
 def blended(parts: Parts, weights: Mapping[str, Sequence[float]]) -> Answer:
     """The answer of all parts together."""
-    close = parts.close
+    answer, close = parts.answer, parts.close
     kind = "close_" if close else ""
-    unclear = (parts.direct.unclear + close.unclear) / 2 if close else parts.direct.unclear
     return replace(
-        parts.direct,
+        answer,
         reported=reported(parts, weights[f"{kind}reported"]),
         shares=_blend(parts, weights[f"{kind}direction"]),
-        unclear=unclear,
-        evidence=close.evidence if close and close.evidence else parts.direct.evidence,
+        unclear=(answer.unclear + close.unclear) / 2 if close else answer.unclear,
+        evidence=close.evidence if close and close.evidence else answer.evidence,
     )
 
 
 def direction_terms(parts: Parts) -> NDArray[np.float64]:
-    """2 × readings: log odds of more over less, and of no difference over either, by each of the three
-    readings and, where it was asked, the close reader."""
-    rows = [parts.direct_shares, parts.own_shares, parts.sentence_shares]
-    if parts.close:
-        rows.append(parts.close.shares)
-    logs = np.log(np.clip(np.array(rows), _LEAST, 1))
-    return np.array([logs[:, 0] - logs[:, 1], logs[:, 2] - (logs[:, 0] + logs[:, 1]) / 2])
+    """Log odds of more over less, and of no difference over either, by the close reader where it was asked,
+    else by the sentences' words. Raises ValueError where neither was."""
+    shares = parts.close.shares if parts.close else parts.words
+    if shares is None:
+        raise ValueError("neither the close reader nor the words of the sentences were asked")
+    more, less, same = np.log(np.clip(shares, _LEAST, 1))
+    return np.array([more - less, same - (more + less) / 2])
 
 
 def reported_terms(parts: Parts) -> NDArray[np.float64]:
-    """1, the log odds of being reported by the question in its own and the paper's names, the fit, and the
-    close reader's log odds where it was asked."""
-    chances = [parts.direct.reported, parts.own.reported, *([parts.close.reported] if parts.close else [])]
-    told = np.clip(chances, _LEAST, 1 - _LEAST)
-    odds = np.log(told / (1 - told))
-    return np.array([1.0, *odds[:2], *parts.fit, *odds[2:]])
-
-
-def logistic(score: float) -> float:
-    """A probability from a logit."""
-    return float(1 / (1 + np.exp(-np.clip(score, -30, 30))))
+    """1, and the log odds of being reported by the page reader and, where it was asked, the close reader."""
+    told = np.clip([p.reported for p in (parts.answer, parts.close) if p], _LEAST, 1 - _LEAST)
+    return np.array([1.0, *np.log(told / (1 - told))])
 
 
 def reported(parts: Parts, weights: Sequence[float]) -> float:
@@ -224,11 +158,10 @@ def reported(parts: Parts, weights: Sequence[float]) -> float:
 
 
 def _blend(parts: Parts, weights: Sequence[float]) -> DirectionShares:
-    """`weights`: one a reading for more over less, then a constant and one a reading for no difference."""
-    terms, given = direction_terms(parts), np.asarray(weights)
-    count = terms.shape[1]
-    up, same = float(terms[0] @ given[:count]), float(given[count] + terms[1] @ given[count + 1 :])
-    raised = np.exp(np.clip([up / 2, -up / 2, same], -30, 30))
+    """`weights`: of more over less, a constant of no difference, and of no difference over either."""
+    (up, same), (much, constant, none_much) = direction_terms(parts), weights
+    odds = np.array([much * up / 2, -much * up / 2, constant + none_much * same])
+    raised = np.exp(np.clip(odds, -30, 30))
     more, less, none = (float(v) for v in raised / raised.sum())
     return more, less, none
 
@@ -237,16 +170,6 @@ def _mixed(shares: Shares, turned: float) -> Shares:
     """Shares with a part of them read the other way round."""
     result: Shares = (1 - turned) * shares + turned * shares[[1, 0, 2]]
     return result
-
-
-def best_sentences(direct: Answer, own: Answer, most: int = READ_SENTENCES) -> dict[int, float]:
-    """The sentences with most of the evidence of both answers, with their shares."""
-    evidence: dict[int, float] = {}
-    for answer in (direct, own):
-        for number, share in answer.evidence:
-            evidence[number] = evidence.get(number, 0.0) + share
-    best = sorted(evidence, key=lambda number: (-evidence[number], number))[:most]
-    return {number: evidence[number] for number in best}
 
 
 def _sentence_shares(
@@ -298,26 +221,3 @@ def _called(page: Page, natural: AskedOutcome, names: PaperNames, number: int, e
         second_control=asked.second_control or own.second_control,
         polarity=own.polarity if asked.polarity == "unknown" else asked.polarity,
     )
-
-
-def _fit(
-    page: Page, asked: AskedOutcome, names: PaperNames, direct: Answer, embed: Embed | None
-) -> tuple[float, float, float, float]:
-    told = [number for number, _ in direct.evidence[:READ_SENTENCES]]
-    spans = [span for span in names.outcomes if span.sentence in told]
-    lexical = max((float(direct_share) for direct_share in _covered(page, asked, told)), default=0.0)
-    arms = nearness(asked, names.intervention, names.comparator, embed)
-    words = nearness(asked, names.intervention, names.comparator, None)
-    return lexical, _meaning(asked.outcome, spans, embed), arms, words
-
-
-def _covered(page: Page, asked: AskedOutcome, told: Sequence[int]) -> list[float]:
-    wanted = stems(asked.outcome)
-    return [len(stems(page.text.lines[n], 2_000) & wanted) / max(1, len(wanted)) for n in told]
-
-
-def _meaning(outcome: str, spans: Sequence[NamedSpan], embed: Embed | None) -> float:
-    if embed is None or not spans:
-        return 0.0
-    vectors = embed([outcome, *(span.text for span in spans[:6])])
-    return float(np.max(vectors[1:] @ vectors[0]))

@@ -25,11 +25,10 @@ BEGIN, PAD, END, MARK = 0, 1, 2, 30526
 """MPNet's own tokens; its mask stands before every sentence of the paper, and tells what that says."""
 LONGEST = 384
 """Most tokens of a row."""
-MOST_SENTENCES, LEAST_SHARE = 4, 0.08
-"""Sentences of a row at most; from this sum of its shares in the evidence of both answers on a sentence is
-read, and the first always."""
-WORTH_A_SECOND_LOOK = 0.1
-"""From this probability to be reported on a question is read twice."""
+MOST_SENTENCES, LEAST_SHARE = 4, 0.04
+"""Sentences of a row at most; from this share of the evidence on a sentence is read, and the first always."""
+WORTH_A_SECOND_LOOK, SURE = 0.1, 0.95
+"""From this probability to be reported on a question is read twice, but where one answer has so much."""
 MUCH = 0.3
 """This share of an answer and more makes a sentence one that it rests on."""
 _ASKED = {FIRST: "x", SECOND: "y", OUTCOME: "z"}
@@ -122,14 +121,14 @@ def read_closely(
 ) -> list[CloseReading]:
     """What the reader makes of each question to one paper.
 
-    Where it may be reported it is read again with the sentences alone that the first answer rests on, and the
-    mean of both counts.
+    Where it may be reported and no answer is sure it is read again with the sentences alone that the first
+    answer rests on, and the mean of both counts.
     """
     readings = _read(reader, text, arms, told)
     again = [
         (place, replace(one, numbers=rested_on))
         for place, (one, reading) in enumerate(zip(told, readings, strict=True))
-        if softmax(reading.scores)[1:].sum() >= WORTH_A_SECOND_LOOK
+        if _worth_a_second_look(softmax(reading.scores))
         and len(rested_on := _rested_on(reading.evidence)) < len(reading.evidence)
     ]
     second = _read(reader, text, arms, [one for _, one in again])
@@ -138,6 +137,10 @@ def read_closely(
         both = (softmax(first.scores) + softmax(other.scores)) / 2
         readings[place] = replace(first, scores=np.log(np.maximum(both, _LEAST)))
     return readings
+
+
+def _worth_a_second_look(chances: Scores) -> bool:
+    return bool(chances[1:].sum() >= WORTH_A_SECOND_LOOK and chances.max() < SURE)
 
 
 def _read(reader: CloseReader, text: Text, arms: tuple[str, str], told: Sequence[Told]) -> list[CloseReading]:
@@ -164,10 +167,10 @@ def _evidence(numbers: Sequence[int], shares: Scores) -> dict[int, float]:
     return {number: float(share) for number, share in zip(sorted(numbers), shares, strict=False)}
 
 
-def sentences_to_read(evidence: Mapping[int, float]) -> list[int]:
-    """Of the best sentences with their shares those that are read."""
-    best = sorted(evidence, key=lambda number: (-evidence[number], number))
-    return sorted(number for number in best if evidence[number] >= LEAST_SHARE or number == best[0])
+def sentences_to_read(evidence: Sequence[tuple[int, float]]) -> list[int]:
+    """Of the sentences that an answer rests on, best first, those that are read."""
+    best = enumerate(evidence[:MOST_SENTENCES])
+    return sorted(number for place, (number, share) in best if place == 0 or share >= LEAST_SHARE)
 
 
 def _ids(encoder: Encoder, text: str, most: int) -> list[int]:

@@ -18,14 +18,13 @@ from aitia.model.errors import ModelFileError
 from aitia.reading.models.sessions import make_session
 from aitia.reading.trained.layout import CLS, SEP, AskedOutcome, Context, Encoder, Line, lay_out, question_ids
 from aitia.reading.trained.marks import Marks, Text, mark
-from aitia.reading.trained.orientation import OrientationNetwork
 from aitia.reading.trained.words import IN_GRAPH, word_table
 
 OUTCOME, INTERVENTION, COMPARATOR = range(3)
 """Columns of the tags."""
 MOST_QUESTIONS = 16
 """Questions put to one context in one pass; more are asked in further passes."""
-_FILES = ("reader.onnx", "tokenizer.json", "orientation.onnx")
+_FILES = ("reader.onnx", "tokenizer.json")
 
 Scores = NDArray[np.float32]
 Coded = tuple[tuple[int, ...], Marks]
@@ -57,8 +56,7 @@ class Page:
 
 
 class Network:
-    """The graph with its tokenizer, calibration and the weights of the blend. `version` names the graphs;
-    `orientation` is None where its graph was not given."""
+    """The graph with its tokenizer, calibration and the weights of the blend. `version` names the graph."""
 
     def __init__(
         self,
@@ -66,23 +64,18 @@ class Network:
         tokenizer: bytes,
         calibration: Mapping[str, float],
         weights: Mapping[str, Sequence[float]],
-        orientation: bytes = b"",
         threads: int = 2,
     ) -> None:
         from tokenizers import Tokenizer
 
-        self.version = hashlib.sha256(graph + orientation).hexdigest()[:12]
+        self.version = hashlib.sha256(graph).hexdigest()[:12]
         self.calibration = calibration
         self.weights = weights
-        words = word_table()
-        self._session: Any = make_session(graph, threads, {IN_GRAPH: words.values})
+        self._session: Any = make_session(graph, threads, {IN_GRAPH: word_table()})
         self._tokenizer: Any = Tokenizer.from_str(tokenizer.decode("utf-8"))
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
         self._tokenizer.encode_special_tokens = True  # in a paper "[CLS]" is text
-        self.orientation = (
-            OrientationNetwork(orientation, words, self.encoder, threads) if orientation else None
-        )
 
     @property
     def encoder(self) -> Encoder:
@@ -146,9 +139,9 @@ def _load() -> Network:
     try:
         calibration = json.loads(folder.joinpath("calibration.json").read_text("utf-8"))
         weights = json.loads(folder.joinpath("blend.json").read_text("utf-8"))
-        graph, tokenizer, orientation = (folder.joinpath(name).read_bytes() for name in _FILES)
+        graph, tokenizer = (folder.joinpath(name).read_bytes() for name in _FILES)
     except (OSError, ValueError) as problem:
         raise ModelFileError(
             f"the trained reader's files are missing or damaged ({problem}): reinstall aitia"
         ) from None
-    return Network(graph, tokenizer, calibration, weights, orientation)
+    return Network(graph, tokenizer, calibration, weights)

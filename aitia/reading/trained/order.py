@@ -68,16 +68,6 @@ def natural_probability(features: Vectors, weights: Sequence[float]) -> float:
     return float(1 / (1 + np.exp(-score)))
 
 
-def nearness(asked: AskedOutcome, intervention: str, comparator: str, embed: Embed | None) -> float:
-    """How near the question's arms are to the paper's in the better order: the mean of both cosines or of the
-    shares of words, whichever is more; 0 to 1."""
-    best = []
-    for table in (_shares(asked, intervention, comparator), _cosines(asked, intervention, comparator, embed)):
-        straight, crossed = (table[0, 0] + table[1, 1]) / 2, (table[0, 1] + table[1, 0]) / 2
-        best.append(max(straight, crossed))
-    return float(max(0.0, *best))
-
-
 def _crossed(table: Vectors) -> float:
     return float(table[0, 0] + table[1, 1] - table[0, 1] - table[1, 0])
 

@@ -9,29 +9,27 @@ from functools import lru_cache
 
 from aitia.model.passage import Passage
 from aitia.reading.paper.document import ReadSentence, read_document
-from aitia.reading.trained.answers import UNREAD, Answer, read_answers
+from aitia.reading.trained.answers import UNREAD, Answer, answers_of
 from aitia.reading.trained.blend import (
     Parts,
-    best_sentences,
     blended,
     in_order,
-    lie_of,
+    natural_order,
     own_question,
-    parts_of,
     reported,
     with_close,
+    with_words,
 )
 from aitia.reading.trained.close import (
-    MOST_SENTENCES,
     CloseReader,
     CloseReading,
     Told,
     read_closely,
     sentences_to_read,
 )
-from aitia.reading.trained.layout import AskedOutcome
+from aitia.reading.trained.layout import AskedOutcome, Line
 from aitia.reading.trained.marks import Marks, Text, mark, names_of
-from aitia.reading.trained.network import Output, Page, network
+from aitia.reading.trained.network import Network, Page, network
 from aitia.reading.trained.order import Embed
 from aitia.reading.trained.results import PaperNames, names_of_page
 from aitia.reading.trained.windows import shown_sentences
@@ -81,7 +79,7 @@ def read_with_network(
     asked: AskedOutcome | None = None,
     models: LocalModels = WORDS_ALONE,
 ) -> PaperReading:
-    """Read a paper; the last ones are kept, since answers and findings are read from the same pass.
+    """Read a paper; the last readings are kept, since several are asked for again.
 
     Raises ModelFileError when the network's files are missing.
     """
@@ -92,18 +90,18 @@ def read_with_network(
 def _read(
     title: str, lines: tuple[ReadSentence, ...], asked: AskedOutcome | None, models: LocalModels
 ) -> PaperReading:
-    page, output, names = _opened(title, lines)
-    if output is None or asked is None:
+    net, page = network(), _laid(title, lines)
+    if not page.context.kept:
+        return PaperReading(page, lines, UNREAD, None, _NOTHING)
+    if asked is None:
+        names = names_of_page(net, page, lines, net.run(page, ()))
         return PaperReading(page, lines, UNREAD, None, names)
-    net = network()
     asked = in_words_of(asked, page.text)
-    lie = lie_of(net, page, asked, names, output, models.names)
-    questions = (in_order(asked, lie.natural), own_question(asked, names))
-    direct, own = read_answers(net, page, questions)
-    answers = (direct, own)
-    parts = parts_of(page, asked, names, lie, answers, models.names)
+    names, parts = read_asked(net, page, lines, asked, models.names)
     if models.close is not None and reported(parts, net.weights["reported"]) >= WORTH_A_CLOSE_LOOK:
-        parts = with_close(parts, close_readings(models.close, page, names, [(asked, parts, answers)])[0])
+        parts = with_close(parts, page, asked, close_readings(models.close, page, names, [(asked, parts)])[0])
+    else:
+        parts = with_words(parts, page, asked, names, models.names)
     marks = mark(page.text, page.context, asked)
     return PaperReading(page, lines, blended(parts, net.weights), marks, names, parts)
 
@@ -130,27 +128,37 @@ def _stands(name: str, said: str) -> bool:
 
 
 @lru_cache(maxsize=_KEPT)
-def _opened(title: str, lines: tuple[ReadSentence, ...]) -> tuple[Page, Output | None, PaperNames]:
-    """What a page says by itself, whatever it is asked; no output where nothing was there to read."""
-    net = network()
-    page = net.page(title, lines)
-    if not page.context.kept:
-        return page, None, _NOTHING
-    output = net.run(page, ())
-    return page, output, names_of_page(net, page, lines, output)
+def _laid(title: str, lines: tuple[ReadSentence, ...]) -> Page:
+    """The page, whatever it is asked."""
+    return network().page(title, lines)
+
+
+def read_asked(
+    net: Network, page: Page, lines: Sequence[Line], asked: AskedOutcome, embed: Embed | None
+) -> tuple[PaperNames, Parts]:
+    """The names that a page tells, and what it answers, from one pass with the question in both orders of its
+    arms. `lines` are the page's sentences with their roles, one at least.
+
+    Both orders share that pass, and its steps of eight bits, whichever of them is asked: only so is a
+    question with its arms exchanged answered exactly the other way.
+    """
+    either = sorted({asked, asked.turned()}, key=lambda one: (one.intervention, one.comparator))
+    output = net.run(page, either)
+    names = names_of_page(net, page, lines, output)
+    natural = natural_order(net, page, asked, names, output, embed)
+    answer = answers_of(net, page, output)[either.index(in_order(asked, natural))]
+    return names, Parts(answer, natural)
 
 
 def close_readings(
     reader: CloseReader,
     page: Page,
     names: PaperNames,
-    asked: Sequence[tuple[AskedOutcome, Parts, tuple[Answer, Answer]]],
+    asked: Sequence[tuple[AskedOutcome, Parts]],
 ) -> list[CloseReading]:
-    """What the close reader makes of questions to one page, each with its parts and the network's answers to
-    it in the question's and the paper's own names."""
+    """What the close reader makes of questions to one page, each with its parts."""
     told = []
-    for question, parts, answers in asked:
+    for question, parts in asked:
         paper = names_of(page.text, own_question(question, names))
-        numbers = sentences_to_read(best_sentences(*answers, MOST_SENTENCES))
-        told.append(Told(question, parts.natural >= 0.5, numbers, paper))
+        told.append(Told(question, parts.natural >= 0.5, sentences_to_read(parts.answer.evidence), paper))
     return read_closely(reader, page.text, (names.intervention, names.comparator), told)

@@ -7,7 +7,6 @@ quantiser of onnxruntime does it, and are checked by their hash. The package is 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -24,18 +23,8 @@ PLACE = "words"
 _FILE, _TENSOR = Path("model", "model.safetensors"), "embeddings.word_embeddings.weight"
 _SHA256 = "2655fab7816f43efb3fad20f05446eb86b486521b298db97d541c7a9c4d2202d"
 
-
-@dataclass(frozen=True)
-class WordTable:
-    """Vectors of words (words × 384) as bytes: each stands for `scale` · (byte - `zero`)."""
-
-    values: NDArray[np.uint8]
-    scale: np.float32
-    zero: int
-
-    def __getitem__(self, ids: NDArray[np.int64]) -> NDArray[np.float32]:
-        """The vectors of words (shape of `ids` × 384)."""
-        return (self.values[ids].astype(np.float32) - np.float32(self.zero)) * self.scale
+WordTable = NDArray[np.uint8]
+"""Vectors of words in eight bits (words × 384); the graph holds what a byte stands for."""
 
 
 @cache
@@ -56,7 +45,7 @@ def word_table() -> WordTable:
     except (OSError, SafetensorError) as problem:
         raise _damaged(path, str(problem)) from None
     table = in_eight_bits(vectors)
-    if hashlib.sha256(table.values.tobytes()).hexdigest() != _SHA256:
+    if hashlib.sha256(table.tobytes()).hexdigest() != _SHA256:
         raise _damaged(path, "they are not the published ones")
     return table
 
@@ -69,7 +58,7 @@ def in_eight_bits(vectors: NDArray[np.float32]) -> WordTable:
     vectors /= scale
     np.rint(vectors, out=vectors)
     vectors += zero
-    return WordTable(np.clip(vectors, 0, 255, out=vectors).astype(np.uint8), scale, zero)
+    return np.clip(vectors, 0, 255, out=vectors).astype(np.uint8)
 
 
 def _damaged(path: Path, why: str) -> ModelFileError:

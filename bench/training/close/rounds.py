@@ -79,7 +79,7 @@ _OTHER_TWINS = {
     "prompt": 0.01,
 }
 _AS_IN_USE = 0.13
-"""As often the order of arms is told wrongly in use."""
+"""As often as the order of arms was told wrongly in use when the first rounds were run."""
 ROUNDS = (
     Round(1_290, 0.275, 5e-4, 3, _AS_IN_USE),
     Round(1_630, 0.0, 4e-4, 4, _AS_IN_USE, _ONWARD),

@@ -1,7 +1,8 @@
 """Questions to pages as rows of the close reader, with what each should be answered.
 
-The page reader chooses the sentences, as in use; where it misses those that answer, one of them mostly takes
-the last one's place. Arms come in either order, and a part of the rows without hints, so that words count.
+The page reader chooses the sentences, asked in the paper's order of arms, as in use; where it misses those
+that answer, one of them mostly takes the last one's place. Arms come in either order, and a part of the rows
+without hints, so that words count.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from aitia.reading.paper.arms import Names
-from aitia.reading.trained.answers import read_answers
-from aitia.reading.trained.blend import best_sentences, own_question
+from aitia.reading.trained.answers import answers_of
+from aitia.reading.trained.blend import own_question
 from aitia.reading.trained.close import MOST_SENTENCES, CloseRow, lay_row, sentences_to_read
 from aitia.reading.trained.layout import AskedOutcome, Encoder
 from aitia.reading.trained.marks import Text, names_of
@@ -109,13 +110,13 @@ def questions_of(
     items = [(q.kind, q.asked, q.answer, q.evidence) for q in example.questions]
     if bank:
         items.append(("made-up", _made_up(rng.choice(items)[1], rng.choice(bank), rng), 0, ()))
-    own = [own_question(asked, names) for _, asked, _, _ in items]
-    both = [question for item, told in zip(items, own, strict=True) for question in (item[1], told)]
-    answers = read_answers(network, page, both)
-    seen: Counter[str] = Counter()
-    for k, (kind, asked, answer, evidence) in enumerate(items):
-        order = judged.get((example.key, kind, seen[kind]), (0, ""))[1]
-        seen[kind] += 1
+    natural = list(_natural(example.key, [kind for kind, _, _, _ in items], judged))
+    in_order = [
+        asked.turned() if own is False else asked
+        for (_, asked, _, _), own in zip(items, natural, strict=True)
+    ]
+    answers = answers_of(network, page, network.run(page, in_order))
+    for (kind, asked, answer, evidence), own, read in zip(items, natural, answers, strict=True):
         yield Question(
             example.key,
             kind,
@@ -123,12 +124,21 @@ def questions_of(
             answer,
             page.text,
             (names.intervention, names.comparator),
-            tuple(sentences_to_read(best_sentences(answers[2 * k], answers[2 * k + 1], MOST_SENTENCES))),
+            tuple(sentences_to_read(read.evidence)),
             tuple(page.context.kept[place] for place in evidence),
             names_of(page.text, asked),
-            names_of(page.text, own[k]),
-            True if kind in EASY else {STRAIGHT: True, TURNED: False}.get(order),
+            names_of(page.text, own_question(asked, names)),
+            own,
         )
+
+
+def _natural(key: str, kinds: Sequence[str], judged: Judged) -> Iterator[bool | None]:
+    """Whether each question of a page names the arms in the paper's order, None where nobody judged."""
+    seen: Counter[str] = Counter()
+    for kind in kinds:
+        order = judged.get((key, kind, seen[kind]), (0, ""))[1]
+        seen[kind] += 1
+        yield True if kind in EASY else {STRAIGHT: True, TURNED: False}.get(order)
 
 
 def _made_up(base: AskedOutcome, other: AskedOutcome, rng: random.Random) -> AskedOutcome:

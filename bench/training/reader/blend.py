@@ -1,9 +1,9 @@
 """Fit what puts the readings of one page together: `python -m bench.training.reader.blend`.
 
 The looks of the order of arms are fitted on the labelled abstracts that were learned from (they use nothing
-that was learned there). How a question lies beside the paper, direction and reported are fitted on the
-written questions of those held out, the last two on the labels' alone; figures by leaving a tenth of these
-abstracts out, on the labels' questions and on our own.
+that was learned there). Direction and reported are fitted on the labels' own questions of those held out,
+once without the close reader and once with it; figures by leaving a tenth of these abstracts out, on the
+labels' questions and on ours.
 """
 
 from __future__ import annotations
@@ -17,39 +17,33 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 from tokenizers import Tokenizer
 
 from aitia.reading.trained import LocalModels
-from aitia.reading.trained.answers import Answer, read_answers
 from aitia.reading.trained.blend import (
     Parts,
     direction_terms,
-    in_order,
-    lie_of,
-    lie_terms,
     own_question,
-    parts_of,
     reported_terms,
     with_close,
+    with_words,
 )
-from aitia.reading.trained.network import Network, Output
+from aitia.reading.trained.network import Network
 from aitia.reading.trained.order import Embed, natural_features, page_features
-from aitia.reading.trained.paper import close_readings, in_words_of
-from aitia.reading.trained.results import PaperNames, names_of_page
+from aitia.reading.trained.paper import close_readings, in_words_of, read_asked
+from aitia.reading.trained.results import names_of_page
 from bench.labelled import data_folder
 from bench.pairs.measures import auroc
 from bench.training.common import group_folds
 from bench.training.reader.examples import Asked, Example, held_out, label_examples, two_arms
 from bench.training.reader.lines import as_lines
-from bench.training.reader.orientation import finding_of
 from bench.training.reader.own_questions import read_own_questions, with_own_questions
 from resources.local_models import local_models
 from resources.settings import get_settings
 
-PENALTY = 0.05
-LIE_PENALTY = 0.002
+PENALTY = 0.006
+"""Of the squares of a direction's weights."""
 FOLDS = 10
 REVIEW, OWN = "review", "own"
 KINDS = (REVIEW, OWN)
@@ -114,99 +108,34 @@ def fit_order(rows: Sequence[tuple[Array, bool]]) -> list[float]:
 
 def written(network: Network, examples: Sequence[Example], models: LocalModels) -> list[Written]:
     """Every question of the examples in other words than the paper's, read as in the pipeline."""
-    found: list[Written] = []
-    for example in examples:
-        lines = as_lines(example.page.text.lines)
-        output = network.run(example.page, ())
-        names = names_of_page(network, example.page, lines, output)
-        chosen = [q for q in example.questions if q.kind in KINDS]
-        read = [_parts(network, example, names, output, q, models.names) for q in chosen]
-        if models.close and chosen:
-            asked = [
-                (in_words_of(q.asked, example.page.text), *own) for q, own in zip(chosen, read, strict=True)
-            ]
-            close = close_readings(models.close, example.page, names, asked)
-            read = [(with_close(p, own), a) for (p, a), own in zip(read, close, strict=True)]
-        found += [
-            Written(example.key, q.kind, q.answer, parts) for q, (parts, _) in zip(chosen, read, strict=True)
-        ]
-    return found
+    return [
+        Written(example.key, question.kind, question.answer, _parts(network, example, question, models))
+        for example in examples
+        for question in example.questions
+        if question.kind in KINDS
+    ]
 
 
-def _parts(
-    network: Network,
-    example: Example,
-    names: PaperNames,
-    output: Output,
-    question: Asked,
-    embed: Embed | None,
-) -> tuple[Parts, tuple[Answer, Answer]]:
-    asked = in_words_of(question.asked, example.page.text)
-    lie = lie_of(network, example.page, asked, names, output, embed)
-    questions = (in_order(asked, lie.natural), own_question(asked, names))
-    direct, own = read_answers(network, example.page, questions)
-    answers = (direct, own)
-    return parts_of(example.page, asked, names, lie, answers, embed), answers
-
-
-@dataclass(frozen=True)
-class LieRow:
-    """What tells how a question of an abstract lies beside its words, and whether it points as the finding on
-    the same sentences does."""
-
-    key: str
-    terms: tuple[float, float, float]
-    same: bool
-
-
-def lie_rows(network: Network, examples: Sequence[Example], embed: Embed) -> list[LieRow]:
-    """The directional questions of the examples that a directional finding answers."""
-    found: list[LieRow] = []
-    for example in examples:
-        page, output = example.page, network.run(example.page, ())
-        names = names_of_page(network, page, as_lines(page.text.lines), output)
-        findings = [q for q in example.questions if q.kind == "finding" and two_arms(q)]
-        for question in example.questions:
-            if question.kind not in KINDS or question.answer not in (1, 2):
-                continue
-            finding = finding_of(question, findings)
-            if finding is not None:
-                asked = in_words_of(question.asked, page.text)
-                terms = lie_terms(network, page, asked, names, output, embed)[0]
-                found.append(LieRow(example.key, terms, question.answer == finding.answer))
-    return found
-
-
-def fit_lie(rows: Sequence[LieRow]) -> list[float]:
-    """Two weights of the order, a constant and a weight of the outcome's way: right in both or turned in
-    both."""
-    looks, order, way = np.array([r.terms for r in rows]).T
-    same = np.array([r.same for r in rows])
-
-    def loss(w: Array) -> float:
-        first, second = expit(w[0] * looks + w[1] * order), expit(w[2] + w[3] * way)
-        told = np.clip(first * second + (1 - first) * (1 - second), 1e-5, 1 - 1e-5)
-        return float(-np.log(np.where(same, told, 1 - told)).mean() + LIE_PENALTY * (w**2).sum())
-
-    return [round(float(w), 4) for w in minimize(loss, [0.5, 0.5, 2.0, 0.5]).x]
+def _parts(network: Network, example: Example, question: Asked, models: LocalModels) -> Parts:
+    asked, page = in_words_of(question.asked, example.page.text), example.page
+    names, parts = read_asked(network, page, as_lines(page.text.lines), asked, models.names)
+    parts = with_words(parts, page, asked, names, models.names)
+    if models.close:
+        parts = with_close(parts, page, asked, close_readings(models.close, page, names, [(asked, parts)])[0])
+    return parts
 
 
 def fit_direction(rows: Sequence[Written]) -> list[float]:
-    """A weight a reading for more over less, a constant and a weight a reading for no difference; no weight
-    below nothing."""
+    """A weight of more over less, a constant and a weight of no difference; no weight below nothing."""
     terms = np.array([direction_terms(r.parts) for r in rows])
     gold = np.array([r.answer - 1 for r in rows])
 
     def loss(w: Array) -> float:
         p = _directions(terms, w)
-        return float(
-            -np.log(np.clip(p[np.arange(len(gold)), gold], 1e-6, 1)).mean() + PENALTY * (w**2).sum() / 9
-        )
+        return float(-np.log(np.clip(p[np.arange(len(gold)), gold], 1e-6, 1)).mean() + PENALTY * (w**2).sum())
 
-    count = terms.shape[2]
-    start = np.array([0.3] * count + [0.0] + [0.3] * count)
-    bounds = [(0, None)] * count + [(None, None)] + [(0, None)] * count
-    return [round(float(w), 4) for w in minimize(loss, start, bounds=bounds).x]
+    bounds = [(0, None), (None, None), (0, None)]
+    return [round(float(w), 4) for w in minimize(loss, np.array([0.3, 0.0, 0.3]), bounds=bounds).x]
 
 
 def _reviews(rows: Sequence[Written]) -> list[Written]:
@@ -219,8 +148,8 @@ def _directional(rows: Sequence[Written]) -> list[Written]:
 
 
 def _directions(terms: Array, w: Array) -> Array:
-    count = terms.shape[2]
-    up, same = terms[:, 0] @ w[:count], w[count] + terms[:, 1] @ w[count + 1 :]
+    """Shares of more, less and no difference (rows × 3) from terms (rows × 2)."""
+    up, same = w[0] * terms[:, 0], w[1] + w[2] * terms[:, 1]
     scores = np.stack([up / 2, -up / 2, same], 1)
     raised = np.exp(scores - scores.max(1, keepdims=True))
     result: Array = raised / raised.sum(1, keepdims=True)
@@ -228,7 +157,7 @@ def _directions(terms: Array, w: Array) -> Array:
 
 
 def fit_reported(rows: Sequence[Written]) -> list[float]:
-    """A constant, two log odds and four kinds of fit, and the close reader's log odds."""
+    """A constant and a weight a reading."""
     x, y = np.array([reported_terms(r.parts) for r in rows]), np.array([r.answer > 0 for r in rows])
     model = LogisticRegression(C=1.0, fit_intercept=False, max_iter=500).fit(x, y)
     return [round(float(w), 4) for w in model.coef_[0]]
@@ -259,15 +188,8 @@ def _figures(kind: str, rows: Sequence[Written], told: Array, way: Array) -> str
         f"{kind}, n {len(gold)}: reported or not {((told >= 0.5) == (gold > 0)).mean():.3f}, AUROC {area:.3f}"
     ]
     known = (gold > 0) & (gold < 4)
-    alone = {
-        "blend": way,
-        "question": np.array([p.direct_shares for p in parts]),
-        "own names": np.array([p.own_shares for p in parts]),
-        "sentences": np.array([p.sentence_shares for p in parts]),
-    }
-    if all(p.close for p in parts):
-        alone["close"] = np.array([p.close.shares for p in parts if p.close])
-    for name, shares in alone.items():
+    reader = "close reader" if all(p.close for p in parts) else "words"
+    for name, shares in ((f"{reader}, weighed", way), (f"{reader}, as read", _as_read(parts))):
         guess = shares.argmax(1)[known] + 1
         own = gold[known]
         both = (own < 3) & (guess < 3)
@@ -276,6 +198,10 @@ def _figures(kind: str, rows: Sequence[Written], told: Array, way: Array) -> str
             f"opposite {(guess != own)[both].mean():.3f} of {both.sum()}"
         )
     return "\n".join(lines)
+
+
+def _as_read(parts: Sequence[Parts]) -> Array:
+    return np.array([p.close.shares if p.close else p.words for p in parts])
 
 
 def main() -> None:
@@ -292,23 +218,14 @@ def main() -> None:
     embed = models.names
     if embed is None or models.close is None:
         raise SystemExit("The packages with all-mpnet-base-v2 are not installed: make install")
-    graph, tokens, orientation = (
-        (_FOLDER / name).read_bytes() for name in ("reader.onnx", "tokenizer.json", "orientation.onnx")
-    )
+    graph, tokens = ((_FOLDER / name).read_bytes() for name in ("reader.onnx", "tokenizer.json"))
     calibration = json.loads((_FOLDER / "calibration.json").read_text("utf-8"))
     weights: dict[str, list[float]] = {}
-    network = Network(graph, tokens, calibration, weights, orientation)
+    network = Network(graph, tokens, calibration, weights)
     learned = [e for e in labelled if e.key not in held]
     weights["order"] = fit_order(list(page_order_rows(network, learned, embed)))
     kept = with_own_questions(encoder, [e for e in labelled if e.key in held], read_own_questions())
-    lies = lie_rows(network, kept, embed)
-    rows = []
-    folds = group_folds([e.key for e in kept], FOLDS, 2)
-    for fold in range(FOLDS):
-        inside = {e.key for e, own in zip(kept, folds, strict=True) if own == fold}
-        weights["lie"] = fit_lie([row for row in lies if row.key not in inside])
-        rows += written(network, [e for e in kept if e.key in inside], models)
-    weights["lie"] = fit_lie(lies)
+    rows = written(network, kept, models)
     for kind, own in (("", [replace(r, parts=replace(r.parts, close=None)) for r in rows]), ("close_", rows)):
         print(figures(own))
         weights[f"{kind}direction"] = fit_direction(_directional(own))

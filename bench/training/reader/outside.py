@@ -15,7 +15,7 @@ def without_words(graph: bytes) -> bytes:
 
     model = onnx.load_from_string(graph)
     held = next((item for item in model.graph.initializer if item.name == IN_GRAPH), None)
-    if held is None or not np.array_equal(numpy_helper.to_array(held), word_table().values):
+    if held is None or not np.array_equal(numpy_helper.to_array(held), word_table()):
         raise ValueError(f"{IN_GRAPH} of the graph is not the table of the installed weights")
     held.ClearField("raw_data")
     held.data_location = TensorProto.EXTERNAL

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,8 +17,6 @@ from bench.training.reader.lies import (
     STRAIGHT,
     TURNED,
     lies_of,
-    outcome_pairs,
-    read_families,
     read_lies,
 )
 
@@ -41,22 +38,19 @@ def _example(*questions: Asked) -> Example:
     )
 
 
-def test_order_and_answer_together_tell_the_way_of_the_outcome() -> None:
+def test_a_question_of_other_arms_lies_in_no_order() -> None:
     example = _example(
         _asked("review", "dummy pill", "enzyme blocker", "deaths", "higher"),
         _asked("own", "enzyme blocker", "dummy pill", "survival", "higher"),
-        _asked("own", "enzyme blocker", "dummy pill", "deaths", "same"),
         _asked("own", "old age", "youth", "deaths", "higher"),
     )
     judged = {
         ("PMC1", "review", 0): (1, TURNED),
         ("PMC1", "own", 0): (1, STRAIGHT),
-        ("PMC1", "own", 1): (1, STRAIGHT),
-        ("PMC1", "own", 2): (1, NEITHER),
+        ("PMC1", "own", 1): (1, NEITHER),
     }
-    assert [(lie.straight, lie.same_way) for lie in lies_of(example, judged)] == [
-        (False, True), (True, False), (True, None),
-    ]  # fmt: skip
+    found = [(lie.question.kind, lie.straight) for lie in lies_of(example, judged)]
+    assert found == [("review", False), ("own", True)]
 
 
 def test_a_row_that_is_no_judgement_is_named(tmp_path: Path) -> None:
@@ -67,24 +61,6 @@ def test_a_row_that_is_no_judgement_is_named(tmp_path: Path) -> None:
         read_lies(rows)
 
 
-def test_a_family_with_one_side_is_named(tmp_path: Path) -> None:
-    lines = tmp_path / "families.txt"
-    lines.write_text("survival | deaths\nsurvival; life\n", "utf-8")
-    with pytest.raises(ValueError, match=r"families\.txt, line 2"):
-        read_families(lines)
-
-
-def test_no_outcome_stands_on_both_sides_of_its_family() -> None:
-    assert [first for first, second in read_families() if set(first) & set(second)] == []
-
-
-def test_pairs_of_a_family_go_one_way_on_a_side_and_not_across() -> None:
-    family = (("mortality", "deaths"), ("survival",))
-    assert list(outcome_pairs([family])) == [
-        ("mortality", "deaths", True), ("mortality", "survival", False),
-    ]  # fmt: skip
-
-
 def test_what_was_judged_are_training_abstracts_alone() -> None:
     data = data_folder()
     if not data.is_dir():
@@ -93,12 +69,3 @@ def test_what_was_judged_are_training_abstracts_alone() -> None:
     labelled = {row["id"] for row in read_jsonl(data / "labels" / "train.jsonl")}
     assert keys <= labelled
     assert len(keys & held_out()) > 100
-
-
-def test_turning_a_question_turns_only_its_order() -> None:
-    straight = _asked("own", "enzyme blocker", "dummy pill", "survival", "higher")
-    turned = straight.turned(network().encoder)
-    for question, order in ((straight, STRAIGHT), (turned, TURNED)):
-        example = _example(replace(question, kind="own"))
-        (lie,) = lies_of(example, {("PMC1", "own", 0): (1, order)})
-        assert lie.same_way is False

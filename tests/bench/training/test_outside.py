@@ -28,11 +28,11 @@ def _with_table(table: NDArray[np.uint8]) -> bytes:
 
 
 def test_the_shipped_graph_is_the_whole_one_without_the_installed_table() -> None:
-    assert without_words(_with_table(word_table().values)) == _shipped()
+    assert without_words(_with_table(word_table())) == _shipped()
 
 
 def test_another_table_is_not_left_to_the_installed_weights() -> None:
-    other = word_table().values.copy()
+    other = word_table().copy()
     other[100, 5] ^= 1
     with pytest.raises(ValueError, match="not the table of the installed weights"):
         without_words(_with_table(other))

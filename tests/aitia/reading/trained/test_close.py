@@ -111,12 +111,13 @@ def test_a_reader_that_leans_to_one_order_is_read_in_both() -> None:
 
 
 class Sure:
-    """Rests on the last sentence of a row; `reported` as given, and more only where it read one alone."""
+    """Rests on the last sentence of a row; `reported` as given, and `more` of it where it read several, .8
+    where it read one alone."""
 
     version = "sure"
 
-    def __init__(self, reported: float) -> None:
-        self.reported, self.read = reported, list[int]()
+    def __init__(self, reported: float, more: float) -> None:
+        self.reported, self.more, self.read = reported, more, list[int]()
 
     @property
     def encoder(self) -> Encoder:
@@ -124,7 +125,7 @@ class Sure:
 
     def scores(self, rows: Sequence[CloseRow]) -> tuple[Scores, list[Scores]]:
         self.read += [row.count(MARK) for row in rows]
-        more = [0.8 if row.count(MARK) == 1 else 0.2 for row in rows]
+        more = [0.8 if row.count(MARK) == 1 else self.more for row in rows]
         chances = [[1 - self.reported, self.reported * m, self.reported * (1 - m), 0, 0] for m in more]
         return np.log(np.array(chances).reshape(-1, 5) + 1e-12), [
             np.array([0.1] * (row.count(MARK) - 1) + [0.9]) for row in rows
@@ -134,11 +135,14 @@ class Sure:
         raise AssertionError(f"a page of {len(row)} tokens was read without a question")
 
 
-@pytest.mark.parametrize(("reported", "read", "more"), [(0.9, [2, 1], 0.5), (0.05, [2], 0.2)])
+@pytest.mark.parametrize(
+    ("reported", "first", "read", "more"),
+    [(0.9, 0.2, [2, 1], 0.5), (0.05, 0.2, [2], 0.2), (0.99, 0.02, [2], 0.02)],
+)
 def test_what_may_be_reported_is_read_again_with_the_sentence_it_rests_on(
-    reported: float, read: list[int], more: float
+    reported: float, first: float, read: list[int], more: float
 ) -> None:
-    text, reader = Text.of(TITLE, LINES), Sure(reported)
+    text, reader = Text.of(TITLE, LINES), Sure(reported, first)
     names = names_of(text, ASKED)
     found = read_closely(reader, text, ("yoga", "stretching"), [Told(ASKED, True, [0, 1], names)])[0]
     assert reader.read == read
@@ -169,6 +173,7 @@ def test_a_row_stays_within_what_the_reader_takes() -> None:
 
 
 def test_sentences_with_little_of_the_evidence_are_not_read() -> None:
-    assert sentences_to_read({4: 1.2, 1: 0.6, 7: 0.05}) == [1, 4]
-    assert sentences_to_read({3: 0.05}) == [3]
-    assert sentences_to_read({}) == []
+    assert sentences_to_read([(4, 0.6), (1, 0.3), (7, 0.02)]) == [1, 4]
+    assert sentences_to_read([(3, 0.02)]) == [3]
+    assert sentences_to_read([(9, 0.3), (8, 0.2), (7, 0.2), (6, 0.2), (5, 0.1)]) == [6, 7, 8, 9]
+    assert sentences_to_read([]) == []

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.network import network
-from aitia.reading.trained.order import natural_features, natural_probability, nearness
+from aitia.reading.trained.order import natural_features, natural_probability
 
 NAMES = st.text(st.sampled_from("abcdefgh 12"), min_size=1, max_size=25)
 
@@ -38,10 +38,3 @@ def test_arms_in_the_papers_words_are_told_apart(first: str, second: str, natura
         AskedOutcome(first, second, "stroke"), "aspirin", "placebo", "Aspirin or placebo for stroke", None
     )
     assert (natural_probability(features, network().weights["order"][:18]) > 0.5) is natural
-
-
-def test_nearness_is_one_for_the_same_names_and_none_for_others() -> None:
-    asked = AskedOutcome("aspirin", "placebo", "stroke")
-    assert nearness(asked, "aspirin", "placebo", None) == pytest.approx(1)
-    assert nearness(asked, "placebo", "aspirin", None) == pytest.approx(1)
-    assert nearness(asked, "yoga", "walking", None) == 0

@@ -28,22 +28,20 @@ def other_weights(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[P
     word_table.cache_clear()
 
 
-def test_every_word_has_a_vector_of_its_own() -> None:
+def test_the_table_holds_a_vector_for_each_word() -> None:
     table = word_table()
-    assert table.values.shape == (30_522, 384)
-    vectors = table[np.array([[101, 102], [2_023, 101]])]
-    assert vectors.shape == (2, 2, 384)
-    assert np.array_equal(vectors[0, 0], vectors[1, 1])
-    assert not np.allclose(vectors[0, 0], vectors[0, 1])
+    assert table.shape == (30_522, 384)
+    assert len(np.unique(table, axis=0)) > 0.98 * len(table)
 
 
 def test_a_byte_is_within_half_a_step_of_what_it_stands_for() -> None:
     vectors = np.random.default_rng(3).normal(0, 0.05, (40, 8)).astype(np.float32)
     table = in_eight_bits(vectors.copy())
-    read = table[np.arange(40)]
-    assert np.abs(read - vectors).max() <= 0.51 * table.scale
-    assert table.values.min() == 0
-    assert table.values.max() == 255
+    step = float(vectors.max() - vectors.min()) / 255
+    read = (table.astype(np.float32) - np.rint(-vectors.min() / step)) * step
+    assert np.abs(read - vectors).max() <= 0.51 * step
+    assert table.min() == 0
+    assert table.max() == 255
 
 
 def test_without_the_package_the_next_step_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
