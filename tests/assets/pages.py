@@ -87,7 +87,7 @@ class Pages:
         return [pid for pid, command in self.processes().items() if any(name in command for name in of_runs)]
 
 
-def until(found: Callable[[], Any], seconds: float = 240) -> Any:
+def until(found: Callable[[], Any], seconds: float = 600) -> Any:
     """The first truthy answer; a page that is not up yet counts as none."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -192,7 +192,7 @@ def test_instances_opened_at_once_on_a_new_store_all_find_tables_and_pools(store
         env=environment,
         capture_output=True,
         text=True,
-        timeout=200,
+        timeout=600,
         check=False,
     )
     *said, ended = done.stdout.splitlines()

@@ -74,7 +74,7 @@ def test_rma_of_metafor_reads_the_table_and_pools_to_the_same_effect(answered: A
     test = "knha" if pool["hartung_knapp"] else "z"
     done = subprocess.run(
         [script, "--vanilla", tmp_path / "pool.R", tmp_path / "estimates.csv", test],
-        capture_output=True, text=True, timeout=120, check=True,
+        capture_output=True, text=True, timeout=400, check=True,
     )  # fmt: skip
     count, point, low, high, tau2, *weights = map(float, done.stdout.split())
     assert pool["model"] == "reml"

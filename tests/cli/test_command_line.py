@@ -17,7 +17,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=400,
         env={"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", **environment},
         check=False,
     )

@@ -103,9 +103,9 @@ def test_a_question_is_asked_and_its_progress_is_seen(browser: Any, address: str
     browser.get(address)
     browser.find_element(By.ID, "question").send_keys(shared_world.question.text)
     browser.find_element(By.CSS_SELECTOR, "form.ask button").click()
-    WebDriverWait(browser, 60).until(lambda held: "/jobs/" in held.current_url)
+    WebDriverWait(browser, 180).until(lambda held: "/jobs/" in held.current_url)
     # A page that gives way while it is looked at has no words: the next look finds those of the next.
-    patient = WebDriverWait(browser, 240, ignored_exceptions=[WebDriverException])
+    patient = WebDriverWait(browser, 600, ignored_exceptions=[WebDriverException])
     patient.until(
         lambda b: "/questions/question_" in b.current_url or b.find_element(By.ID, "status").text == "failed"
     )
@@ -118,7 +118,7 @@ def test_a_review_is_given_and_undone(browser: Any, address: str, shared_world: 
     from selenium.webdriver.support.ui import WebDriverWait
 
     rejected = "SELECT count(*) FROM standing_reviews WHERE decision = 'reject'"
-    soon = WebDriverWait(browser, 60)  # a click does not wait for the page that it leads to
+    soon = WebDriverWait(browser, 180)  # a click does not wait for the page that it leads to
     browser.get(f"{address}/graph")
     form = browser.find_element(By.CSS_SELECTOR, "ul.edges form")
     form.find_element(By.NAME, "reviewer").send_keys("A reader")

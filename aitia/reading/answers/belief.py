@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from aitia.model.claim import Claim, DirectionShares
+from aitia.model.scales import Direction
 from aitia.question.specification import Question
 from aitia.reading.answers.candidates import tells_opposite
 from aitia.reading.answers.outcome_reader import DIRECTIONS
@@ -34,16 +35,28 @@ def beside_page(
     if belief is not None and not known:
         meant = direction_of(belief)
         told = [
-            claim for claim in read() if claim.direction is meant and _names_as_well(question, claim, first)
+            claim
+            for claim in read()
+            if _as_asked(question, claim) is meant and _names_as_well(question, claim, first)
         ]
-        if told and meant is not turn(first.direction, is_told_of_comparator(question, first)):
-            return tuple(claim.model_copy(update={"direction_shares": belief}) for claim in told)
+        if told and meant is not _as_asked(question, first):
+            return tuple(_with_belief(question, claim, belief) for claim in told)
     return tuple(_with_page(question, claim, page.answer) for claim in claims)
 
 
 def is_told_of_comparator(question: Question, claim: Claim) -> bool:
     """Whether a claim says what the question's comparator does, or the lack of its intervention."""
     return claim.comparator == question.intervention
+
+
+def _as_asked(question: Question, claim: Claim) -> Direction:
+    """The direction of a claim in the question's order of arms."""
+    return turn(claim.direction, is_told_of_comparator(question, claim))
+
+
+def _with_belief(question: Question, claim: Claim, belief: DirectionShares) -> Claim:
+    own = _turned(belief, is_told_of_comparator(question, claim))
+    return claim.model_copy(update={"direction_shares": own})
 
 
 def _names_as_well(question: Question, claim: Claim, other: Claim) -> bool:

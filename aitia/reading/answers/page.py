@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from aitia.model.claim import Claim, EffectEstimate, StudyFacts
+from aitia.model.claim import Claim, DirectionShares, EffectEstimate, StudyFacts
 from aitia.model.paper import Paper
 from aitia.model.passage import Passage
 from aitia.model.scales import Direction
@@ -19,7 +19,8 @@ from aitia.reading.numbers.estimates import read_estimates
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
-from aitia.reading.statements.findings import claim_id, names_a_thing, relation_for
+from aitia.reading.statements.findings import claim_id, names_a_thing, relation_for, turn
+from aitia.reading.statements.lack import is_low_exposure, named_lack
 from aitia.reading.statements.matching import severe_courses
 from aitia.reading.trained import (
     WORDS_ALONE,
@@ -106,14 +107,16 @@ def _claim(
     sentence: ReadSentence,
     embed: Embed | None,
 ) -> Claim:
-    answer, direction = reading.answer, stated(reading.answer)
+    answer = reading.answer
     place = _outcome_place(reading, sentence)
     estimates = bound_estimates(sentence.text, place, read_estimates(sentence.text))
     needed = [*([place] if place else []), *((e.start, e.end) for e in estimates[:1])]
     window = quote_window(sentence.text, needed)
     quote = sentence.quote(*window)
-    cause = _cause(question, paper, reading, sentence)
+    lack = _named_lack(question, sentence)
+    cause = lack or _cause(question, paper, reading, sentence)
     effect = _effect(question, paper, reading, sentence, embed)
+    direction = turn(stated(answer), lack is not None)
     printed = [
         e.as_estimate(sentence.quote(e.start, e.end))
         for e in estimates
@@ -130,14 +133,16 @@ def _claim(
         direction=direction,
         quote=quote,
         role=sentence.role,
-        comparator=question.comparator or reading.names.comparator or None,
+        comparator=question.intervention if lack else question.comparator or reading.names.comparator or None,
         population=facts.population,
         significant=significant(answer),
         outcome_polarity=question.outcome_polarity,
-        estimates=_estimates(reading, sentence, window, printed, direction, effect),
+        estimates=agreeing(printed, direction, effect)
+        if lack
+        else _estimates(reading, sentence, window, printed, direction, effect),
         confidence=round((answer.reported * answer.confidence) ** 0.5, 3),
         answers_question=round(answer.reported, 4),
-        direction_shares=_rounded(answer),
+        direction_shares=_rounded(answer, lack is not None),
     )
 
 
@@ -153,9 +158,18 @@ def significant(answer: Answer) -> bool | None:
     return True if answer.significant >= 0.5 else None
 
 
-def _rounded(answer: Answer) -> tuple[float, float, float]:
+def _rounded(answer: Answer, turned: bool) -> DirectionShares:
     more, less, same = (round(share, 4) for share in answer.shares)
-    return more, less, same
+    return (less, more, same) if turned else (more, less, same)
+
+
+def _named_lack(question: Question, sentence: ReadSentence) -> str | None:
+    """A name for the lack of the intervention ("low 25(OH)D"), where the sentence tells of that alone: the
+    claim is then of the lack, as it is printed, beside the intervention."""
+    if not is_low_exposure(sentence.text, question.intervention):
+        return None
+    names = (question.intervention, *other_names(question.intervention))
+    return next((lack for name in names if (lack := named_lack(sentence.text, name))), None)
 
 
 def _outcome_place(reading: PaperReading, sentence: ReadSentence) -> Span | None:

@@ -51,6 +51,7 @@ from bench.training.reader.own_passages import (
 )
 from bench.training.reader.own_questions import read_own_questions, unlabelled, with_own_questions
 from bench.training.reader.prompts import prompt_examples
+from bench.training.reader.retold import RETOLD, paper_of, read_retold, retold_passages
 from resources.close_reader.learned import FILE, PAGES, load_learned, of_rank, save_learned
 from resources.close_reader.slices import PACKAGES, installed_slices
 from resources.close_reader.weights import read_weights
@@ -71,7 +72,7 @@ PAGES_RANK = 20
 """Of the products that are kept of the round with pages: with all 32 its held-out figures are no better."""
 AVERAGED_EACH, AVERAGED_BY = 4, 0.006
 """The mean of a round's weights takes in those of every fourth batch, by this share."""
-MEASURED = ("review", "own", TWIN)
+MEASURED = ("review", "own", TWIN, RETOLD)
 _POOL, _EVERY = 256, 25
 
 
@@ -156,10 +157,16 @@ def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], l
     held_back: list[Question] = []
     passages = {kind: read_passage_questions(FILES[kind]) for kind in FILES if kind in shown}
     texts = texts_of(articles, corpus, {key for rows in passages.values() for key in rows})
+    if RETOLD in shown:
+        told, passages[RETOLD] = retold_passages(
+            data / "labels" / "train.jsonl", corpus, read_retold(), judged
+        )
+        texts |= told
     for kind, rows in passages.items():
         more = passage_examples(reader.encoder, texts, rows, kind)
         for q in (q for e in more for q in questions_of(reader, e, orders(rows, kind), (), rng)):
-            (held_back if is_held(q.key) else learned).append(q)
+            back = is_held(q.key) or paper_of(q.key) in held
+            (held_back if back else learned).append(q)
     kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, judged, (), rng)]
     return learned, [q for q in (*kept, *held_back) if q.kind in MEASURED]
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from bench.training.close.rows import Question
 from bench.training.reader.own_passages import FILES, PASSAGE, PLAIN, TWIN
+from bench.training.reader.retold import RETOLD
 from bench.training.reader.wording import given_away
 
 UNEVEN, WITHIN = ("review", "own", PASSAGE, PLAIN), (0.4, 2.5)
@@ -102,7 +103,7 @@ def shown_in(rows: Sequence[Question], this: Round) -> list[Question]:
     """What a round draws from: of each kind the share that it shows, some twice; passages only where it
     names them."""
     rng = random.Random(this.seed)
-    shown = {**dict.fromkeys(FILES, 0.0), **this.shown}
+    shown = {**dict.fromkeys((*FILES, RETOLD), 0.0), **this.shown}
     even = evened(rows) if this.evened else [1.0] * len(rows)
     often = [int(shown.get(q.kind, 1.0) * by + rng.random()) for q, by in zip(rows, even, strict=True)]
     return [q for q, times in zip(rows, often, strict=True) for _ in range(times)]
