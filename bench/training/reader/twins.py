@@ -2,8 +2,9 @@
 
 Each question is asked of four invented abstracts on the same two arms that answer it differently, or not at
 all (`own_twins.tsv.gz`), so that neither wording nor what is plausible helps: what is right has been read.
-Only those are asked that nothing learns from (`HELD_TWINS`), the way a paper goes in the pipeline; intervals
-are by topic. The measures are those of `python -m bench.reading questions`.
+With `--of retold` they are held-out labelled abstracts told otherwise, with the labels' questions and ours
+(`own_retold.txt.gz`). Only those are asked that nothing learns from, the way a paper goes in the pipeline;
+intervals are by topic or abstract. The measures are those of `python -m bench.reading questions`.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from pathlib import Path
 
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
+from bench.labelled import data_folder
 from bench.reading.labels import Labelled, measures_of_questions
 from bench.report import emit
-from bench.training.reader.examples import ANSWERS
+from bench.training.reader.examples import ANSWERS, held_out
 from bench.training.reader.own_passages import (
     FILES,
     TWIN,
@@ -28,6 +30,7 @@ from bench.training.reader.own_passages import (
     read_passage_questions,
     topic,
 )
+from bench.training.reader.retold import RETOLD, paper_of, read_retold, retold_passages
 
 _NAMES = {number: name for name, number in ANSWERS.items()}
 
@@ -38,8 +41,17 @@ def held_twins() -> list[Labelled]:
     return [labelled(key, texts[key], rows) for key, rows in asked.items() if is_held(key)]
 
 
-def labelled(key: str, text: Passage, rows: Sequence[PassageQuestion]) -> Labelled:
-    """A twin as a labelled abstract of its topic."""
+def held_retold() -> list[Labelled]:
+    """Held-out labelled abstracts as they are and told otherwise, with the questions to each."""
+    labels = data_folder() / "labels" / "train.jsonl"
+    retold, held = read_retold(), held_out()
+    kept = {key: told for key, told in retold.items() if key in held}
+    texts, asked = retold_passages(labels, data_folder() / "corpus" / "abstracts.jsonl.gz", kept, {})
+    return [labelled(key, texts[key], rows, paper_of(key)) for key, rows in asked.items()]
+
+
+def labelled(key: str, text: Passage, rows: Sequence[PassageQuestion], group: str = "") -> Labelled:
+    """A text of ours as a labelled abstract of its group, a twin of its topic."""
     paper = Paper(
         paper_id=PaperId(key),
         title=text.title,
@@ -48,7 +60,7 @@ def labelled(key: str, text: Passage, rows: Sequence[PassageQuestion]) -> Labell
         record_id=key,
     )
     questions = [{**asdict(row.asked), "answer": _NAMES[row.answer]} for row in rows]
-    return Labelled(paper, {"id": topic(key), "questions": questions})
+    return Labelled(paper, {"id": group or topic(key), "questions": questions})
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -59,8 +71,10 @@ def main(argv: Sequence[str] | None = None) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--json", type=Path, help="write them here too")
+    parser.add_argument("--of", choices=(TWIN, RETOLD), default=TWIN, help="whose questions (default: twin)")
     arguments = parser.parse_args(argv)
-    emit(measures_of_questions(held_twins()), arguments.json, title="questions: held-out twins")
+    items = held_twins() if arguments.of == TWIN else held_retold()
+    emit(measures_of_questions(items), arguments.json, title=f"questions: held out, {arguments.of}")
 
 
 if __name__ == "__main__":
