@@ -26,12 +26,12 @@ from bench.injection.scene import (
     Scene,
     Subject,
     demonstration_subject,
+    read_locally,
     read_locally_and_judge,
     review_subjects,
 )
 from bench.model.server import ModelServer, running
 from bench.report import Measure, emit
-from resources.engines.local import read_batch
 
 READERS = ("local", "model")
 
@@ -44,7 +44,7 @@ def run(
     The model behind `server` reads; the local reader where there is none.
     """
     obedient = ObedientReader(subject, server) if server else None
-    reader: Reader = obedient or read_batch
+    reader: Reader = obedient or read_locally
     scene = Scene.of(subject.text, subject.records, reader)
     before = scene.unattacked().verdict
     on_topic = sorted(scene.papers)

@@ -35,6 +35,7 @@ from resources.engines.caller import Caller, Pace
 from resources.engines.cloud import CloudEngine
 from resources.engines.gemini import GeminiClient
 from resources.engines.local import read_batch
+from resources.settings import get_settings
 from resources.sources.demonstration.corpus import demonstration_records, load_synopses
 from resources.sources.documents import read_documents
 from validators.decide import decide
@@ -75,6 +76,15 @@ def review_subjects(path: Path, ids: Sequence[str]) -> list[Subject]:
     return subjects
 
 
+def read_locally(tasks: Sequence[ReadingTask]) -> list[ReadingResult]:
+    """Read as the local engine does, with all of its models."""
+    return read_batch(tasks, _models())
+
+
+def _models() -> Path:
+    return get_settings().cache_home / "models"
+
+
 class ObedientReader:
     """Reads through the real client with a model that does what planted text wants (`model.goal`)."""
 
@@ -87,7 +97,7 @@ class ObedientReader:
     def __call__(self, tasks: Sequence[ReadingTask]) -> list[ReadingResult]:
         """One reading for each task."""
         caller = Caller(GeminiClient("gemini-2.5-flash", "key", self._server.url), MemoryLedger(), Pace(8))
-        engine = CloudEngine("gemini", "gemini-2.5-flash", lambda _question, _run: caller)
+        engine = CloudEngine("gemini", "gemini-2.5-flash", lambda _question, _run: caller, models=_models())
 
         async def collect() -> list[ReadingResult]:
             return [result async for result in engine.read(tasks)]
@@ -228,7 +238,7 @@ class Scene:
 
 def read_locally_and_judge(question: str, records: Sequence[PaperRecord]) -> Outcome:
     """What the local reader, the rules and grading make of a question with these papers."""
-    return Scene.of(question, records, read_batch).unattacked()
+    return Scene.of(question, records, read_locally).unattacked()
 
 
 def _unquoted(item: ReadPaper, attack: Attack | None) -> list[str]:

@@ -12,7 +12,7 @@ from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import PaperArms, cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
 from aitia.reading.statements.findings import claim_id, quoted_estimates, relation_for, turn
-from aitia.reading.statements.lack import is_low_exposure
+from aitia.reading.statements.lack import is_low_exposure, lack_named_in
 from aitia.text.named import is_named
 from aitia.words.names import other_names
 
@@ -131,6 +131,8 @@ def _stated_arm(question: Question, candidate: AnswerCandidate) -> str | None:
     named = text[slice(*statement.cause)] if statement.cause else ""
     if is_low_exposure(named, question.intervention):
         return named
+    if lack := lack_named_in(text, question.intervention):
+        return lack
     return question.comparator if question.comparator and candidate.estimates else None
 
 

@@ -20,7 +20,7 @@ from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
 from aitia.reading.statements.findings import claim_id, names_a_thing, relation_for, turn
-from aitia.reading.statements.lack import is_low_exposure, named_lack
+from aitia.reading.statements.lack import lack_named_in
 from aitia.reading.statements.matching import severe_courses
 from aitia.reading.trained import (
     WORDS_ALONE,
@@ -113,7 +113,7 @@ def _claim(
     needed = [*([place] if place else []), *((e.start, e.end) for e in estimates[:1])]
     window = quote_window(sentence.text, needed)
     quote = sentence.quote(*window)
-    lack = _named_lack(question, sentence)
+    lack = lack_named_in(sentence.text, question.intervention)
     cause = lack or _cause(question, paper, reading, sentence)
     effect = _effect(question, paper, reading, sentence, embed)
     direction = turn(stated(answer), lack is not None)
@@ -161,15 +161,6 @@ def significant(answer: Answer) -> bool | None:
 def _rounded(answer: Answer, turned: bool) -> DirectionShares:
     more, less, same = (round(share, 4) for share in answer.shares)
     return (less, more, same) if turned else (more, less, same)
-
-
-def _named_lack(question: Question, sentence: ReadSentence) -> str | None:
-    """A name for the lack of the intervention ("low 25(OH)D"), where the sentence tells of that alone: the
-    claim is then of the lack, as it is printed, beside the intervention."""
-    if not is_low_exposure(sentence.text, question.intervention):
-        return None
-    names = (question.intervention, *other_names(question.intervention))
-    return next((lack for name in names if (lack := named_lack(sentence.text, name))), None)
 
 
 def _outcome_place(reading: PaperReading, sentence: ReadSentence) -> Span | None:

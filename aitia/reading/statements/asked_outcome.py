@@ -38,6 +38,7 @@ _COMPOSITE = re.compile(r"\b(?:composite|combin(?:ed|ation)|combined end ?point)
 _BALANCE = re.compile(r"\b(?:net (?:benefit|harm|value|effect)|weighed against|outweigh\w*|offset by)\b")
 _DENIED = re.compile(r"\b(?:not|nor|never|neither)\b[^.;,]{0,50}$")
 _SHORT = re.compile(r"[A-Z]{2,5}(?: (?:risk|rates?|events?|incidence))?")
+_SEVERE_COURSE, _HEAD = "severe_course", re.compile(r"(?:[-\u2010\u2011]\d+)?\s")
 _OPEN = re.compile(r"\b(?:inconclusive|uncertain|unclear|not known|unknown|not established)\b")
 
 
@@ -135,9 +136,17 @@ def told_apart(outcome: str, text: str) -> Direction | None:
 
 
 def _own_of(outcome: str, text: str) -> tuple[list[_Mention], tuple[_Mention, ...]]:
-    """The outcomes that a text tells: those that are the one asked for, and all."""
+    """The outcomes that a text tells: those that are the one asked for, and all. One that follows a severe
+    course without a word between is its head: "severe COVID-19 pneumonia"."""
     asked, told = _asked(outcome), _told(text)
-    return [m for m in told if asked and _part(asked, m, told) is not OutcomePart.OTHER], told
+    own = [m for m in told if asked and _part(asked, m, told) is not OutcomePart.OTHER]
+    heads = [
+        m
+        for m in told
+        if m not in own
+        and any(o.event.name == _SEVERE_COURSE and _HEAD.fullmatch(text, o.end, m.start) for o in own)
+    ]
+    return [*own, *heads], told
 
 
 @lru_cache(maxsize=4096)

@@ -6,6 +6,7 @@ import re
 
 from aitia.reading.paper.arms import stems
 from aitia.words.everyday import everyday_names
+from aitia.words.names import other_names
 
 _LOW_EXPOSURE = re.compile(
     r"(?i)\b(?:low(?:er)?|deficien\w*|insufficien\w*|inadequa\w*|lack of|absence of|without|withholding|"
@@ -64,6 +65,15 @@ def named_lack(text: str, name: str) -> str | None:
         else:
             return None
     return lacks[0] if lacks else None
+
+
+def lack_named_in(text: str, intervention: str) -> str | None:
+    """A name for the lack of an intervention ("low 25(OH)D"), by any of its names, in a sentence that tells
+    of that alone."""
+    if not is_low_exposure(text, intervention):
+        return None
+    names = (intervention, *other_names(intervention))
+    return next((lack for name in names if (lack := named_lack(text, name))), None)
 
 
 def _stems_of(term: str) -> frozenset[str]:

@@ -79,6 +79,17 @@ _OTHER_TWINS = {
     "finding": 0.08,
     "prompt": 0.01,
 }
+_OTHERWISE = {
+    "review": 0.5,
+    "own": 0.06,
+    PASSAGE: 0.05,
+    PLAIN: 0.04,
+    TWIN: 0.16,
+    RETOLD: 0.4,
+    "made-up": 0.1,
+    "finding": 0.18,
+    "prompt": 0.05,
+}
 _AS_IN_USE = 0.13
 """As often as the order of arms was told wrongly in use when the first rounds were run."""
 ROUNDS = (
@@ -93,10 +104,11 @@ ROUNDS = (
     Round(3_920, 0.0, 3e-4, 31, 0.3, _TWINS, evened=True),
     Round(850, 0.0, 2.5e-4, 41, 0.3, _TWINS_ONCE_MORE, evened=True),
     Round(590, 0.0, 2.5e-4, 51, 0.3, _OTHER_TWINS, evened=True),
+    Round(1_230, 0.0, 2.5e-4, 61, 0.3, _OTHERWISE, evened=True),
     Round(1_300, 0.0, 3e-4, 7, 0.25, _WRITTEN, 0.7),
 )
-SHIPPED = (1, 2, 3, 4, 12)
-"""Numbers of the rounds that made what ships."""
+SHIPPED = (1, 2, 3, 4, 13, 5, 6, 7, 8, 9, 10, 11, 12)
+"""Numbers of the rounds that made what ships, in order; that of pages changes nothing for the next."""
 
 
 def shown_in(rows: Sequence[Question], this: Round) -> list[Question]:

@@ -14,9 +14,10 @@ from bench.training.close import fit
 from bench.training.close.fit import _batches, _groups, _some_of
 from bench.training.close.rounds import ROUNDS, SHIPPED, Round, evened, shown_in
 from bench.training.close.rows import MAYBE, SILENT, Question, questions_of
-from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page
+from bench.training.reader.examples import ANSWERS, Example, held_out, make_asked, make_page
 from bench.training.reader.lines import as_lines
 from bench.training.reader.own_passages import FILES, TWIN
+from bench.training.reader.retold import RETOLD
 
 LINES = [
     "We assigned 240 adults to yoga or to stretching.",
@@ -116,11 +117,11 @@ def test_words_that_give_answers_away_are_shown_the_less() -> None:
     assert 2 * len(rare) <= sum(q in rare for q in shown)
 
 
-@pytest.mark.parametrize("kind", FILES)
-def test_passages_are_shown_by_rounds_that_name_them_and_by_none_that_ships(kind: str) -> None:
+@pytest.mark.parametrize("kind", [*FILES, RETOLD])
+def test_texts_of_ours_are_shown_by_rounds_that_name_them_alone(kind: str) -> None:
     rows = [_question(kind=kind), _question(kind="finding")]
-    for number in SHIPPED:
-        assert kind not in {q.kind for q in shown_in(rows, replace(ROUNDS[number - 1], seed=1))}
+    for this in (this for this in ROUNDS if kind not in this.shown):
+        assert kind not in {q.kind for q in shown_in(rows, replace(this, seed=1, evened=False))}
     naming = [this for this in ROUNDS if kind in this.shown]
     assert naming
     for this in naming:
@@ -138,6 +139,28 @@ def test_twins_that_are_held_are_measured_and_not_learned(monkeypatch: pytest.Mo
     assert [q.key for q in learned] == ["V06-11"]
     assert [q.key for q in held] == ["V05-11", "V09-84"]
     assert fit.questions(1, {"own"}) == ([], [])
+
+
+def test_held_out_abstracts_told_otherwise_are_measured_and_not_learned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = [_question(key=f"{key}#a", kind=RETOLD) for key in (min(held_out()), "no paper")]
+    for name in ("label_examples", "with_own_questions", "unlabelled", "prompt_examples"):
+        monkeypatch.setattr(fit, name, lambda *_: [])
+    monkeypatch.setattr(fit, "read_corpus", lambda _: {})
+    monkeypatch.setattr(fit, "retold_passages", lambda *_: ({}, {}))
+    monkeypatch.setattr(fit, "passage_examples", lambda *_: told)
+    monkeypatch.setattr(fit, "questions_of", lambda _, example, *__: [example])
+    learned, held = fit.questions(1, {RETOLD})
+    assert [q.key for q in learned] == ["no paper#a"]
+    assert [q.key for q in held] == [f"{min(held_out())}#a"]
+
+
+def test_what_ships_comes_from_every_round_with_that_of_pages_after_the_fourth() -> None:
+    assert sorted(SHIPPED) == list(range(1, len(ROUNDS) + 1))
+    (pages,) = (number for number in SHIPPED if ROUNDS[number - 1].pages)
+    assert [n for n in SHIPPED if n != pages] == sorted(n for n in SHIPPED if n != pages)
+    assert SHIPPED[SHIPPED.index(pages) - 1] == 4
 
 
 def test_figures_on_what_was_learned_are_of_as_many_questions_of_each_kind() -> None:

@@ -29,7 +29,7 @@ TRIAL = (
 @pytest.mark.parametrize(
     ("asked", "text", "courses"),
     [
-        ("severe COVID-19", TRIAL, ("admission to intensive care", "death")),
+        ("severe COVID-19", TRIAL, ("death", "admission to intensive care")),
         ("severity of the disease", "Few were intubated.", ("mechanical ventilation",)),
         ("severe influenza", "Hospitalisation was rarer.", ("admission to hospital",)),
         ("severe COVID-19", "Cough was rarer.", ()),
@@ -58,12 +58,14 @@ def _asked(monkeypatch: pytest.MonkeyPatch, reported: dict[str, float]) -> tuple
     return next(outcome for outcome, sure in reported.items() if sure == chosen), told
 
 
-def test_the_surest_of_a_severe_course_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    chosen, told = _asked(
-        monkeypatch, {"severe COVID-19": 0.2, "admission to intensive care": 0.9, "death": 0.6}
-    )
+def test_the_gravest_of_a_severe_course_that_is_reported_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = {"severe COVID-19": 0.2, "admission to intensive care": 0.9, "death": 0.6}
+    assert _asked(monkeypatch, both) == ("death", ["severe COVID-19", "death"])
+    chosen, told = _asked(monkeypatch, both | {"death": 0.3})
     assert chosen == "admission to intensive care"
-    assert told == ["severe COVID-19", "admission to intensive care", "death"]
+    assert told == ["severe COVID-19", "death", "admission to intensive care"]
+    none = {"severe COVID-19": 0.2, "admission to intensive care": 0.1, "death": 0.3}
+    assert _asked(monkeypatch, none)[0] == "death"
 
 
 def test_what_is_reported_by_the_asked_name_is_asked_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
