@@ -79,8 +79,8 @@ FINDINGS = {
 }
 """Direction of the question's own outcome with the intervention and, where it is printed, its effect."""
 MISREAD = {STROKE: {"peto-1988"}}
-"""Synopses that are known to be read wrongly: "disabling strokes were, if anything, somewhat commoner" is taken
-for fewer. Remove one when it is read rightly."""
+"""Synopses that are known to be read wrongly: "disabling strokes were, if anything, somewhat commoner" is
+taken for fewer. Remove one when it is read rightly."""
 TOPICS = {HEART: "aspirin_heart", COVID: "vitamin_d_covid", STROKE: "aspirin_heart"}
 SAME_AS_HEART = "Does aspirin reduce MI risk?"
 MORTALITY = "What could confound the association between vitamin D and COVID-19 mortality?"
