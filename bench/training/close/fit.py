@@ -128,7 +128,8 @@ def main() -> int:
         network.begin_with(load_learned())
     options.out.mkdir(parents=True, exist_ok=True)
     for number, this in zip(options.rounds, rounds, strict=True):
-        before = {name: array.copy() for name, array in network.learned_of_questions().items()}
+        kept = network.learned_of_questions() if this.pages else {}
+        before = {name: array.copy() for name, array in kept.items()}
         learn(network, encoder, shown_in(learned, this), pages if this.pages else (), this)
         if this.pages:
             save_learned(options.out / PAGES, of_rank(network.learned_of_pages(), PAGES_RANK))

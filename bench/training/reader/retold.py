@@ -10,7 +10,7 @@ nor what is plausible give the answer away, and none of it can be known by heart
     Q3: arm | arm | outcome | population | s  our question, and its order of arms (s, t, - as neither)
     o Q3 lower 7                              what the original answers, and in which sentences
     == a                                      a version
-    [t] A title.                              in place of the paper's
+    [t] A title.                              in place of the paper's; `-` where it is left out
     [7] A sentence.                           in place of the seventh; `-` where it is left out
     [7+] A sentence.                          after the seventh, with the number 107
     Q1 higher 7,107                           what this version answers, and where
@@ -37,7 +37,7 @@ ORIGINAL, OWN = "o", 3
 """The version that the paper wrote, and the number of our question."""
 INSERTED = 100
 """What is added to the number of the sentence after which one of ours stands."""
-_REVIEW, _NONE = "review", "not reported"
+_REVIEW, _NONE, _LEFT_OUT = "review", "not reported", "-"
 _PARTS = ("intervention", "comparator", "outcome", "population")
 _ORDERS = {"s": STRAIGHT, "t": TURNED, "-": ""}
 _ABSTRACT = re.compile(r"@ (\S+)")
@@ -111,14 +111,14 @@ def told_otherwise(original: Passage, sentences: Sequence[tuple[str, str]]) -> P
     title, own, after = original.title, dict(original.sentences), dict[int, str]()
     for place, text in sentences:
         if place == "t":
-            title = text
+            title = "" if text == _LEFT_OUT else text
             continue
         number = int(place.rstrip("+"))
         if number not in original.sentences:
             raise ValueError(f"no sentence {number}: {original.title[:60]}")
         if place.endswith("+"):
             after[number] = text
-        elif text == "-":
+        elif text == _LEFT_OUT:
             del own[number]
         else:
             own[number] = text

@@ -19,6 +19,7 @@ from aitia.reading.study.facts import read_study_facts
 from aitia.reading.trained.blend import Close
 from aitia.text.passages import make_passages
 from tests.aitia.reading.answers.aspirin import PLAIN, answers_to, paper_of
+from tests.proposals import proposed
 
 WITH_INTERVAL = PLAIN.replace("P = 0.01", "RR 0.56, 95% CI 0.45 to 0.70")
 
@@ -140,6 +141,22 @@ def test_what_is_told_of_the_lack_is_believed_in_the_order_of_the_question() -> 
     assert more > 0.6 > less, "the claim tells of the lack: more falls"
     turned = _falls_in_deficiency(0.98, 0.01)
     assert (turned.cause, turned.direction) == ("page", Direction.INCREASES)
+
+
+def test_a_page_that_tells_of_the_lack_overrules_in_the_order_of_the_question() -> None:
+    question, paper = read_question("Does vitamin D prevent falls?"), paper_of("Falls were alike.", "Falls")
+    page = read_page(question, paper, make_passages(paper))
+    quote = page.lines[0].quote(0, 17)
+    rules = proposed(quote, cause="vitamin D", effect="falls", direction=Direction.INCREASES)
+    lack = rules.model_copy(
+        update={"cause": "low vitamin D", "comparator": "vitamin D", "direction": Direction.INCREASES}
+    )
+    answer = replace(page.answer, shares=(0.01, 0.98, 0.01))
+    (found,) = beside_page(question, (rules,), replace(page, answer=answer), lambda: (lack,))
+    assert (found.cause, found.direction) == ("low vitamin D", Direction.INCREASES)
+    assert found.direction_shares is not None
+    more, less, _ = found.direction_shares
+    assert more > 0.6 > less
 
 
 @pytest.mark.parametrize(

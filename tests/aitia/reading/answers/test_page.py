@@ -10,9 +10,11 @@ import pytest
 from aitia.model.claim import Claim
 from aitia.model.paper import Paper
 from aitia.model.passage import Passage
+from aitia.model.scales import Direction
 from aitia.question.reader import read_question
 from aitia.reading.answers import page
 from aitia.reading.statements.matching import severe_courses
+from aitia.reading.study.facts import read_study_facts
 from aitia.reading.trained import AskedOutcome, LocalModels, PaperReading, read_with_network
 from aitia.reading.trained.results import NamedSpan, PaperNames
 from aitia.text.passages import make_passages
@@ -111,3 +113,24 @@ def _claim_and_reading(natural: float) -> tuple[Claim, PaperReading, Paper]:
         reading.lines[number].quote(0, 40), cause="aquaretic", effect="body mass", comparator="dummy tablets"
     )
     return claim, reading, paper
+
+
+LOW = (
+    "METHODS: We followed 400 adults with COVID-19. RESULTS: Death was more frequent when vitamin D was low "
+    "(risk ratio 1.50, 95% CI 1.10 to 2.05)."
+)
+
+
+def test_what_is_told_of_a_lack_is_a_claim_of_the_lack_with_its_printed_ratio() -> None:
+    asked, paper = read_question("Does vitamin D prevent death?"), paper_of(LOW, "Vitamin D in COVID-19")
+    passages = make_passages(paper)
+    reading = read_with_network(paper.title, passages, page.asked_of(asked))
+    number = next(n for n, line in enumerate(reading.lines) if "frequent" in line.text)
+    answer = replace(
+        reading.answer, reported=0.9, shares=(0.1, 0.8, 0.1), unclear=0.0, evidence=((number, 1.0),)
+    )
+    facts = read_study_facts(paper, passages)
+    (claim,) = page.page_claims(asked, paper, facts, replace(reading, answer=answer), reading.lines)
+    assert (claim.cause, claim.comparator) == ("low vitamin D", "vitamin D")
+    assert (claim.direction, claim.direction_shares) == (Direction.INCREASES, (0.8, 0.1, 0.1))
+    assert [e.point for e in claim.estimates] == [1.5]

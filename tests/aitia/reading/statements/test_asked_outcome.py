@@ -156,3 +156,13 @@ def test_kinds_of_an_outcome_have_families_of_their_own(one: str, other: str) ->
 )
 def test_what_says_more_than_an_event_has_no_family(name: str) -> None:
     assert family_of(name) is None
+
+
+def test_what_follows_a_severe_course_without_a_word_between_is_no_other_outcome() -> None:
+    joined = "The risk of severe COVID-19 pneumonia was higher (risk ratio 1.50, 95% CI 1.10 to 2.05)."
+    apart = "Severe COVID-19 was alike, and pneumonia more frequent (risk ratio 1.50, 95% CI 1.10 to 2.05)."
+    kept = [
+        [e.point for e in as_asked("severe COVID-19", claim(text, Direction.INCREASES, 1.50)).estimates]
+        for text in (joined, apart)
+    ]
+    assert kept == [[1.50], []]

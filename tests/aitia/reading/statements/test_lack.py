@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aitia.reading.statements.lack import is_low_exposure, named_lack
+from aitia.reading.statements.lack import is_low_exposure, lack_named_in, named_lack
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,16 @@ def test_the_lack_of_the_intervention_is_told_from_the_intervention(cause: str, 
 )
 def test_a_sentence_about_the_lack_of_something_names_the_lack(sentence: str, lack: str | None) -> None:
     assert named_lack(sentence, "iron") == lack
+
+
+@pytest.mark.parametrize(
+    ("sentence", "lack"),
+    [
+        ("Falls were more frequent when 25(OH)D was low (risk ratio 1.50).", "low 25(OH)D"),
+        ("Vitamin D deficiency was associated with falls.", "Vitamin D deficiency"),
+        ("Vitamin D supplementation reduced falls in vitamin D deficiency.", None),
+        ("Falls were rarer with 25(OH)D.", None),
+    ],
+)
+def test_the_lack_of_an_intervention_is_named_by_any_of_its_names(sentence: str, lack: str | None) -> None:
+    assert lack_named_in(sentence, "vitamin D") == lack
