@@ -18,6 +18,7 @@ from assets.steps.dossier import exported
 from cli.export import write_files
 from cli.problems import explain
 from resources.files import replace_files
+from tests.disks import unmount
 
 ROOT = Path(__file__).resolve().parents[2]
 LIMITED = (
@@ -103,7 +104,7 @@ def small_disk(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]
     if sys.platform != "linux" or subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.skip("no file system may be mounted here")
     yield place
-    subprocess.run(["umount", place], check=True)
+    unmount(place)
 
 
 @pytest.mark.parametrize(

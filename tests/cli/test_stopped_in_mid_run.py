@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.disks import unmount
+
 if TYPE_CHECKING:
     from resources.settings import Settings
 
@@ -123,7 +125,7 @@ def small_disk(home: Path) -> Iterator[Path]:
         pytest.skip(f"a small disk cannot be mounted here: {mounted.stderr.strip()}")
     yield disk
     EmbeddedServer(disk / "postgres", durable=False).stop()
-    subprocess.run(["umount", str(disk)], check=True)
+    unmount(disk)
 
 
 def fill(disk: Path) -> None:

@@ -19,6 +19,7 @@ from resources.store.health import store_status
 from resources.store.server import EmbeddedServer
 from resources.store.session import Store, insert_once, make_engine, open_store
 from resources.store.tables import PaperRow, QuestionRow
+from tests.disks import unmount
 
 
 def test_rows_go_in_once_and_are_counted(store: Store) -> None:
@@ -201,7 +202,7 @@ def test_a_disk_that_fills_up_is_an_error_that_says_so_and_what_was_written_stay
         opened.close()
     finally:
         server.stop()
-        subprocess.run(["umount", str(disk)], check=True)
+        unmount(disk)
 
 
 def test_a_refused_row_keeps_postgresqls_own_error_as_its_cause(store: Store) -> None:
