@@ -31,6 +31,12 @@ def without_synthesis(verdict: Verdict) -> ComparisonAnswer:
     return decide(features.model_copy(update=votes)).answer
 
 
+def without_vote(verdict: Verdict) -> ComparisonAnswer:
+    """The synthesis alone."""
+    features = verdict.comparison.features
+    return decide(features.model_copy(update={"higher": 0.0, "lower": 0.0, "none": 0.0})).answer
+
+
 def study_majority(verdict: Verdict) -> ComparisonAnswer:
     """One study, one vote; a tie is an uncertain effect, no study with a direction insufficient data."""
     said = Counter(_SAID[study.direction] for study in verdict.studies if study.direction in _SAID)
@@ -77,6 +83,7 @@ def _main_edges(verdict: Verdict) -> frozenset[str]:
 ABLATIONS: Mapping[str, Callable[[Verdict], ComparisonAnswer]] = {
     "without grading": without_grading,
     "without synthesis": without_synthesis,
+    "without the vote": without_vote,
     "majority vote over studies": study_majority,
     "reader alone": reader_alone,
     "static graph": static_graph,

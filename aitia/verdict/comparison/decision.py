@@ -54,7 +54,7 @@ class ComparisonDecision(BaseModel):
 
 
 def decide(features: ComparisonFeatures, rules: ComparisonRules | None = None) -> ComparisonDecision:
-    """Insufficient data, then uncertain effect, then what a pool of everybody's numbers most likely shows."""
+    """Insufficient data, then uncertain effect, then what the studies together most probably show."""
     rules = rules or shipped_rules()
     missing = _missing(features, rules)
     if missing is not None:
@@ -123,11 +123,11 @@ def in_words(kind: ReasonKind, features: ComparisonFeatures) -> str:
         ReasonKind.POOL_DIFFERS: "the interval excludes no effect",
         ReasonKind.POOL_DOES_NOT: "the interval does not exclude no effect",
         ReasonKind.DIRECTIONS_DIFFER: (
-            f"a pool of everybody's numbers would show it with a probability of {foreseen} "
+            f"the studies together show it with a probability of {foreseen} "
             f"({features.numbers} of {features.studies} studies print an effect)"
         ),
         ReasonKind.DIRECTIONS_DO_NOT: (
-            f"a pool of everybody's numbers would show no difference with a probability of {foreseen} "
+            f"the studies together show no difference with a probability of {foreseen} "
             f"({features.numbers} of {features.studies} studies print an effect)"
         ),
     }[kind]

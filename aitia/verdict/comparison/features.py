@@ -13,13 +13,17 @@ from aitia.model.evidence import StudyEvidence
 from aitia.model.scales import ComparisonAnswer, Direction
 
 
+VOTE = 0.5
+"""The share of the vote in what is expected where not every study prints an estimate."""
+
+
 class ComparisonFeatures(BaseModel):
     """What is known of one outcome under a comparison; shares and probabilities are 0 to 1.
 
     `papers_read` are those read for the question, None where that is not known; `reporting` is how many of
     them are expected to report the outcome. `pool_higher`, `pool_lower` and `pool_neither` say what a pool of
     everybody's numbers would show. `opposed` is the smaller of the shares of the weight that find an increase
-    and a reduction. `higher`, `lower` and `none` are the plain vote, for comparison.
+    and a reduction. `higher`, `lower` and `none` are the vote weighted by size, grade and fit to the outcome.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -82,17 +86,32 @@ def comparison_features(
     )
 
 
+def expected(features: ComparisonFeatures) -> tuple[float, float, float]:
+    """How probable higher, lower and no difference are.
+
+    Where every study prints an estimate, what their pool shows. Else half of it is what a pool of everybody's
+    numbers would show, which knows each study's size and test, and half the vote, which knows whom to believe.
+    """
+    pool = features.pool_higher, features.pool_lower, features.pool_neither
+    vote = features.higher, features.lower, features.none
+    voted = sum(vote)
+    if features.numbers == features.studies or not voted:
+        return pool
+    higher, lower, neither = ((1 - VOTE) * p + VOTE * v / voted for p, v in zip(pool, vote, strict=True))
+    return higher, lower, neither
+
+
 def leading_answer(features: ComparisonFeatures) -> ComparisonAnswer:
-    """What a pool of everybody's numbers most likely shows."""
-    if features.pool_neither >= max(features.pool_higher, features.pool_lower):
+    """The most probable of the three; no difference where it is as probable as another."""
+    higher, lower, neither = expected(features)
+    if neither >= max(higher, lower):
         return ComparisonAnswer.NO_DIFFERENCE
-    more = features.pool_higher > features.pool_lower
-    return ComparisonAnswer.HIGHER if more else ComparisonAnswer.LOWER
+    return ComparisonAnswer.HIGHER if higher > lower else ComparisonAnswer.LOWER
 
 
 def leading_probability(features: ComparisonFeatures) -> float:
     """The probability of the leading answer, before anything else is in doubt."""
-    return max(features.pool_higher, features.pool_lower, features.pool_neither)
+    return max(expected(features))
 
 
 def is_printed(features: ComparisonFeatures) -> bool:

@@ -111,6 +111,7 @@ def test_the_effect_and_the_sources_used_are_judged_where_they_are_known(ran):
     [
         "without grading",
         "without synthesis",
+        "without the vote",
         "without gating",
         "reader alone",
         "search and reader",

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from aitia.model.scales import ComparisonAnswer
 from aitia.verdict.comparison import ComparisonFeatures, ComparisonRules, ReasonKind, decide
+from aitia.verdict.comparison.features import expected, leading_answer
 
 GOOD = ComparisonFeatures(
     studies=3,
@@ -43,6 +44,17 @@ def test_where_some_studies_print_no_effect_the_reason_says_how_many_do():
     decision = decide(change(numbers=1))
     assert decision.kinds == (ReasonKind.DIRECTIONS_DIFFER,)
     assert "1 of 3 studies print an effect" in decision.reasons[0]
+
+
+def test_where_not_every_study_prints_an_effect_the_vote_has_its_half():
+    close = {"pool_lower": 0.4, "pool_neither": 0.6}
+    sure, unsure = {"lower": 0.72, "none": 0.18}, {"lower": 0.5, "none": 0.4}
+    told = decide(change(**close, **sure, numbers=1))
+    assert told.answer is ComparisonAnswer.LOWER
+    assert "with a probability of 60%" in told.reasons[0]
+    assert decide(change(**close, **unsure, numbers=1)).answer is ComparisonAnswer.NO_DIFFERENCE
+    assert decide(change(**close, **sure)).answer is ComparisonAnswer.NO_DIFFERENCE
+    assert decide(change(**close, numbers=1)).answer is ComparisonAnswer.NO_DIFFERENCE
 
 
 @pytest.mark.parametrize("given", [{"studies_with_direction": 0}, {"best_outcome_score": 0.1}])
@@ -110,18 +122,28 @@ features = st.builds(
     opposed=st.floats(0, 0.5),
     randomised=st.booleans(),
     numbers=st.integers(0, 5),
+    higher=st.floats(0, 1),
+    lower=st.floats(0, 1),
+    none=st.floats(0, 1),
 )
 MIRROR = {ComparisonAnswer.HIGHER: ComparisonAnswer.LOWER, ComparisonAnswer.LOWER: ComparisonAnswer.HIGHER}
 
 
 @given(features)
 def test_swapping_the_arms_mirrors_the_answer(found):
-    if found.pool_higher == found.pool_lower:
+    mirrored = {
+        "pool_higher": found.pool_lower,
+        "pool_lower": found.pool_higher,
+        "higher": found.lower,
+        "lower": found.higher,
+    }
+    turned = found.model_copy(update=mirrored)
+    if leading_answer(found) is leading_answer(turned) is not ComparisonAnswer.NO_DIFFERENCE:
+        assert expected(found)[0] == pytest.approx(expected(found)[1])
         return
-    turned = found.model_copy(update={"pool_higher": found.pool_lower, "pool_lower": found.pool_higher})
     one, other = decide(found), decide(turned)
     assert other.answer is MIRROR.get(one.answer, one.answer)
-    assert other.confidence == one.confidence
+    assert other.confidence == pytest.approx(one.confidence)
     assert 0 <= one.confidence <= 1
 
 
