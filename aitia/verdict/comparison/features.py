@@ -12,7 +12,6 @@ from aitia.evidence.relations.models import GradedRelation
 from aitia.model.evidence import StudyEvidence
 from aitia.model.scales import ComparisonAnswer, Direction
 
-
 VOTE = 0.5
 """The share of the vote in what is expected where not every study prints an estimate."""
 
@@ -89,8 +88,9 @@ def comparison_features(
 def expected(features: ComparisonFeatures) -> tuple[float, float, float]:
     """How probable higher, lower and no difference are.
 
-    Where every study prints an estimate, what their pool shows. Else half of it is what a pool of everybody's
-    numbers would show, which knows each study's size and test, and half the vote, which knows whom to believe.
+    Where every study prints an estimate, what their pool shows. Else half of it is what a pool of
+    everybody's numbers would show, which knows each study's size and test, and half the vote, which knows
+    whom to believe.
     """
     pool = features.pool_higher, features.pool_lower, features.pool_neither
     vote = features.higher, features.lower, features.none
