@@ -2,12 +2,13 @@
 
 `own_retold.txt.gz` holds three versions of an abstract, each as the sentences that we wrote in place of
 the paper's (which are not in the file: all else is taken from the corpus), and what each answers to three
-questions: the label's two (the second is its near miss) and one of ours. In the original and the three
+questions: the label's two (the second is its near miss) and one of ours, or four of ours where the abstract
+has no label. In the original and the three
 versions together each question is answered higher, lower, no difference, and not at all; so neither its words
 nor what is plausible give the answer away, and none of it can be known by heart. The form of a version:
 
     @ PMC0000001                              the abstract
-    Q3: arm | arm | outcome | population | s  our question, and its order of arms (s, t, - as neither)
+    Q3: arm | arm | outcome | population | s  a question of ours, and its order of arms (s, t, - as neither)
     o Q3 lower 7                              what the original answers, and in which sentences
     == a                                      a version
     [t] A title.                              in place of the paper's; `-` where it is left out
@@ -33,18 +34,18 @@ from bench.training.reader.own_passages import Passage, PassageQuestion, abstrac
 
 RETOLD = "retold"
 PATH = Path(__file__).with_name("own_retold.txt.gz")
-ORIGINAL, OWN = "o", 3
-"""The version that the paper wrote, and the number of our question."""
+ORIGINAL = "o"
+"""The version that the paper wrote."""
 INSERTED = 100
 """What is added to the number of the sentence after which one of ours stands."""
 _REVIEW, _NONE, _LEFT_OUT = "review", "not reported", "-"
 _PARTS = ("intervention", "comparator", "outcome", "population")
 _ORDERS = {"s": STRAIGHT, "t": TURNED, "-": ""}
 _ABSTRACT = re.compile(r"@ (\S+)")
-_QUESTION = re.compile(r"Q3: ([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\| ?([st-])")
+_QUESTION = re.compile(r"Q([1-4]): ([^|]*)\|([^|]*)\|([^|]*)\|([^|]*)\| ?([st-])")
 _VERSION = re.compile(r"== ([abc])")
 _SENTENCE = re.compile(r"\[(t|\d+\+?)\] (.+)")
-_ANSWER = re.compile(r"(?:o )?Q([123]) (higher|lower|same|not reported)(?: ([\d,]+))?")
+_ANSWER = re.compile(r"(?:o )?Q([1-4]) (higher|lower|same|not reported)(?: ([\d,]+))?")
 
 Answers = dict[int, tuple[str, tuple[int, ...]]]
 """By question: the answer and the numbers of the sentences that give it."""
@@ -60,10 +61,10 @@ class Version:
 
 @dataclass
 class Retold:
-    """An abstract's versions by letter, the original's without sentences; our question and its order."""
+    """An abstract's versions by letter, the original's without sentences; our questions by number, each with
+    its order."""
 
-    asked: AskedOutcome
-    order: str
+    asked: dict[int, tuple[AskedOutcome, str]] = field(default_factory=dict)
     versions: dict[str, Version] = field(default_factory=lambda: {ORIGINAL: Version()})
 
 
@@ -83,9 +84,11 @@ def read_retold(path: Path = PATH) -> dict[str, Retold]:
 def _take(found: dict[str, Retold], line: str, key: str, letter: str) -> tuple[str, str]:
     """Take a line in; the abstract and the version that the next one belongs to."""
     if named := _ABSTRACT.fullmatch(line):
+        found[named[1]] = Retold()
         return named[1], ORIGINAL
     if asked := _QUESTION.fullmatch(line):
-        found[key] = Retold(AskedOutcome(*(part.strip() for part in asked.groups()[:4])), _ORDERS[asked[5]])
+        parts = (part.strip() for part in asked.groups()[1:5])
+        found[key].asked[int(asked[1])] = AskedOutcome(*parts), _ORDERS[asked[6]]
     elif version := _VERSION.fullmatch(line):
         found[key].versions[version[1]] = Version()
         return key, version[1]
@@ -138,12 +141,10 @@ def retold_passages(
     order of arms that was judged for the original."""
     texts, asked = dict[str, Passage](), dict[str, list[PassageQuestion]]()
     originals = abstracts(corpus, list(retold))
-    for row in read_jsonl(labels):
-        if (key := row["id"]) not in retold:
-            continue
-        questions = dict(_label_questions(row, judged))
-        questions[OWN] = retold[key].asked, retold[key].order
-        for letter, version in retold[key].versions.items():
+    of_labels = {row["id"]: dict(_label_questions(row, judged)) for row in read_jsonl(labels)}
+    for key, told in retold.items():
+        questions = of_labels.get(key, {}) | told.asked
+        for letter, version in told.versions.items():
             name = f"{key}#{letter}"
             texts[name] = told_otherwise(originals[key], version.sentences)
             asked[name] = [

@@ -88,9 +88,22 @@ def test_the_labels_questions_and_ours_are_asked_of_each_version(tmp_path: Path)
     assert paper_of("1#a") == "1"
 
 
+def test_an_abstract_without_a_label_is_asked_our_questions_alone(tmp_path: Path) -> None:
+    own = "@ 2\nQ1: a pill | none | aches |  | -\no Q1 same 0\n== a\n[0] Aches rose.\nQ1 higher 0\n"
+    labels, corpus = tmp_path / "labels.jsonl", tmp_path / "abstracts.jsonl"
+    labels.write_text("")
+    corpus.write_text('{"pmid": "2", "title": "Pills", "abstract": "Aches did not change."}\n')
+    texts, rows = retold_passages(labels, corpus, read_retold(written(tmp_path, own)), {})
+    assert texts["2#a"].sentences == {0: "Aches rose."}
+    assert [(row.asked.outcome, row.answer, row.order) for row in rows["2#a"]] == [
+        ("aches", ANSWERS["higher"], "")
+    ]
+    assert [row.answer for row in rows["2#o"]] == [ANSWERS["same"]]
+
+
 @pytest.mark.parametrize(
     "line",
-    ["Pain was lower.", "Q1 higher", "Q1 not reported 3", "Q2 sideways 1", "Q3: a | b | c | s", "[x] Pain."],
+    ["Pain was lower.", "Q1 higher", "Q1 not reported 3", "Q5 higher 1", "Q3: a | b | c | s", "[x] Pain."],
 )
 def test_a_line_that_is_no_part_of_a_version_is_named(tmp_path: Path, line: str) -> None:
     path = written(tmp_path, FORM + line + "\n")
