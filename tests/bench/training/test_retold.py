@@ -103,7 +103,15 @@ def test_an_abstract_without_a_label_is_asked_our_questions_alone(tmp_path: Path
 
 @pytest.mark.parametrize(
     "line",
-    ["Pain was lower.", "Q1 higher", "Q1 not reported 3", "Q5 higher 1", "Q3: a | b | c | s", "[x] Pain."],
+    [
+        "Pain was lower.",
+        "Q1 higher",
+        "Q1 not reported 3",
+        "Q2 sideways 1",
+        "Q5 higher 1",
+        "Q3: a | b | c | s",
+        "[x] Pain.",
+    ],
 )
 def test_a_line_that_is_no_part_of_a_version_is_named(tmp_path: Path, line: str) -> None:
     path = written(tmp_path, FORM + line + "\n")
