@@ -63,6 +63,7 @@ _ARM_WORDS = 4
 """What the rules take for an arm and is longer may hold the outcome's name too."""
 _BARE = frozenset(stem(word) for word in NAME_WORDS["bare"])
 _RISK_OF = re.compile(rf"(?i)(?:{'|'.join(NAME_WORDS['risk_of'])})s? of (?:the |an? )?(?=\w)")
+_BOTH_ARMS = re.compile(r"(?i)(\S.*?),? (?:versus|vs\.?|v\.?|compared (?:with|to)) (.*\S)")
 _ACTING = ("active", "link", "passive")
 _DIRECTED = (*_ACTING, "null_verb")
 
@@ -167,8 +168,10 @@ def _told_by_rules(reading: PaperReading, numbers: Sequence[int]) -> list[NamedS
 
 
 def _with_arms(names: PaperNames, arms: PaperArms) -> PaperNames:
-    """The page's names; where it takes a control for the intervention, the arms by the rules. No arm is
-    compared with itself."""
+    """The page's names, each arm by itself where both stand in one name; where it takes a control for the
+    intervention, the arms by the rules. No arm is compared with itself."""
+    if both := _BOTH_ARMS.fullmatch(names.intervention):
+        names = replace(names, intervention=both[1], comparator=names.comparator or both[2])
     if stems(names.comparator) <= stems(names.intervention):
         names = replace(names, comparator="")
     if names.intervention and not control_words(names.intervention):
