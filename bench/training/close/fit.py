@@ -1,8 +1,8 @@
 """Train the close reader: `python -m bench.training.close.fit`.
 
-Fourteen rounds, some 27,100 batches of 1.3 to 2.9 s on two free cores that multiply in half precision
-(bfloat16), and five times that on others; each is written when it ends, and `--rounds 13` goes on from what
-ships. The first three show findings and all questions, the fourth the labels' questions more often; the
+Thirteen rounds that ship, some 24,600 batches of 1.3 to 2.9 s on two free cores that multiply in half
+precision (bfloat16), and five times that on others, and one that does not; each is written when it ends, and
+`--rounds 13` goes on from what ships. The first three show findings and all questions, the fourth the labels' questions more often; the
 fifth and sixth are more of it, the sixth and all that follow with dropout; then come our questions on
 passages (7), those in plain words (8), three on twins (9 to 11), with all others shown so often that their
 words give little away, and two on labelled abstracts told otherwise (12, 13). The last (14) goes on from the

@@ -118,10 +118,10 @@ ROUNDS = (
     Round(850, 0.0, 2.5e-4, 41, 0.3, _TWINS_ONCE_MORE, evened=True),
     Round(590, 0.0, 2.5e-4, 51, 0.3, _OTHER_TWINS, evened=True),
     Round(1_230, 0.0, 2.5e-4, 61, 0.3, _OTHERWISE, evened=True),
-    Round(2_460, 0.0, 2.5e-4, 71, 0.3, _OTHERWISE_ONCE_MORE, evened=True, alone=0.5),
+    Round(2_560, 0.0, 2.5e-4, 71, 0.3, _OTHERWISE_ONCE_MORE, averaged=True, evened=True, alone=0.5),
     Round(1_300, 0.0, 3e-4, 7, 0.25, _WRITTEN, 0.7),
 )
-SHIPPED = (1, 2, 3, 4, 14, 5, 6, 7, 8, 9, 10, 11, 12, 13)
+SHIPPED = (1, 2, 3, 4, 14, 5, 6, 7, 8, 9, 10, 11, 12)
 """Numbers of the rounds that made what ships, in order; that of pages changes nothing for the next."""
 
 
