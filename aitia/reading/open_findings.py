@@ -63,7 +63,7 @@ _ARM_WORDS = 4
 """What the rules take for an arm and is longer may hold the outcome's name too."""
 _BARE = frozenset(stem(word) for word in NAME_WORDS["bare"])
 _RISK_OF = re.compile(rf"(?i)(?:{'|'.join(NAME_WORDS['risk_of'])})s? of (?:the |an? )?(?=\w)")
-_BOTH_ARMS = re.compile(r"(?i)(\S.*?),? (?:versus|vs\.?|v\.?|compared (?:with|to)) (.*\S)")
+_BOTH_ARMS = re.compile(r"(?i)(\S.*?),? (?:versus|vs\.?|v\.|compared (?:with|to)) (.*\S)")
 _ACTING = ("active", "link", "passive")
 _DIRECTED = (*_ACTING, "null_verb")
 

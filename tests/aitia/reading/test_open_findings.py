@@ -8,13 +8,13 @@ from aitia.model.claim import Claim, EffectEstimate
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.model.scales import Direction, EffectMeasure
-from aitia.reading.open_findings import _by_the_interval, _claim, read_findings
+from aitia.reading.open_findings import _by_the_interval, _claim, _with_arms, read_findings
 from aitia.reading.paper.document import read_document
 from aitia.reading.paper.entities import read_paper_arms
 from aitia.reading.statements.findings import names_a_thing
 from aitia.reading.study.facts import read_study_facts
 from aitia.reading.trained import AskedOutcome
-from aitia.reading.trained.results import NamedSpan, Result
+from aitia.reading.trained.results import NamedSpan, PaperNames, Result
 from aitia.text.passages import make_passages
 
 TITLE = "Exercise training against usual care after stroke: a randomised trial"
@@ -122,6 +122,25 @@ def test_what_acts_on_something_else_is_no_outcome() -> None:
 )
 def test_a_clause_names_no_thing(name: str, stands: bool) -> None:
     assert names_a_thing(name) is stands
+
+
+@pytest.mark.parametrize(
+    ("names", "arms"),
+    [
+        (("Yoga versus stretching", ""), ("Yoga", "stretching")),
+        (("early yoga, compared with late yoga", ""), ("early yoga", "late yoga")),
+        (("yoga vs. stretching", "usual care"), ("yoga", "usual care")),
+        (("yoga", "stretching"), ("yoga", "stretching")),
+        (("hepatitis v vaccine", ""), ("hepatitis v vaccine", "")),
+        (("versus", ""), ("versus", "")),
+    ],
+)
+def test_a_name_that_holds_both_arms_is_two(names: tuple[str, str], arms: tuple[str, str]) -> None:
+    nobody = read_paper_arms(
+        Paper(paper_id=PaperId("p"), source="s", record_id="1", title="Yoga", abstract=""), read_document(())
+    )
+    found = _with_arms(PaperNames((), *names, {}), nobody)
+    assert (found.intervention, found.comparator) == arms
 
 
 def test_a_trial_without_a_result_of_its_own_has_no_finding() -> None:
