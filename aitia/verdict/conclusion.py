@@ -83,7 +83,8 @@ def _foreseen(body: GroupEvidence, shown: str) -> tuple[Conclusion, str]:
     full = body.synthesis.full_pool
     sure = max(full.higher, full.lower)
     told = f"a pool of everybody's numbers would be significant with a probability of {sure:.0%}"
-    if sure >= CLEAR and len(body.synthesis.entries) > 1:
+    side = {Direction.INCREASES: full.higher, Direction.DECREASES: full.lower}.get(body.direction, 0.0)
+    if side >= CLEAR and len(body.synthesis.entries) > 1:
         return Conclusion.ESTABLISHED_CAUSAL, f"{shown}, and {told}"
     if body.direction is Direction.NO_DIFFERENCE and body.excludes_importance:
         reason = "all that the studies report together excludes an important effect"

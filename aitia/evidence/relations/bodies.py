@@ -9,9 +9,9 @@ from aitia.evidence.grading.down import events, participants
 from aitia.evidence.grading.groups import DesignGroup, design_group
 from aitia.evidence.grading.study import study_size
 from aitia.evidence.grading.thresholds import excludes_null
-from aitia.evidence.relations.models import Basis, GroupEvidence
+from aitia.evidence.relations.models import Basis, GroupEvidence, Votes
 from aitia.evidence.relations.statistics import pool_studies
-from aitia.evidence.relations.voting import count_votes
+from aitia.evidence.relations.voting import count_votes, expected
 from aitia.evidence.synthesis import Synthesis, synthesise
 from aitia.model.evidence import PooledEffect, StudyEvidence, StudyGrade
 from aitia.model.keys import StudyId
@@ -20,7 +20,7 @@ from aitia.question.specification import Question
 
 _SYNTHESES = frozenset({DesignGroup.SYNTHESES, DesignGroup.OBSERVATIONAL_SYNTHESES})
 LIKELY = 0.5
-"""From here on a pool of everybody's numbers is more likely than not to show the direction."""
+"""From here on the studies together are more likely than not to show the direction."""
 
 
 def weigh_groups(
@@ -112,7 +112,7 @@ def _weigh(
         opposing_confounding_in=sorted(ids & set(opposing)),
     )
     votes = count_votes(base, grades)
-    direction, significant, basis = _finding(pooled, synthesis)
+    direction, significant, basis = _finding(pooled, synthesis, votes)
     return GroupEvidence(
         group=group,
         study_ids=tuple(sorted(study.study_id for study in studies)),
@@ -152,9 +152,9 @@ def _leading_synthesis(studies: Sequence[StudyEvidence]) -> tuple[list[StudyEvid
 
 
 def _finding(
-    pooled: PooledEffect | None, synthesis: Synthesis | None
+    pooled: PooledEffect | None, synthesis: Synthesis | None, votes: Votes
 ) -> tuple[Direction, bool | None, Basis]:
-    """The pool speaks where every study is in it; else what a pool of all studies most likely shows."""
+    """The pool speaks where every study is in it; else what the studies together most probably show."""
     if synthesis is None:
         return Direction.UNCLEAR, None, Basis.NONE
     if synthesis.equals_pool and pooled is not None:
@@ -165,7 +165,10 @@ def _finding(
         return (Direction.INCREASES if more else Direction.DECREASES), True, basis
     basis = Basis.DIRECTIONS if pooled is None else Basis.COMBINED
     full = synthesis.full_pool
-    if max(full.higher, full.lower) <= full.neither:
+    higher, lower, neither = expected(
+        (full.higher, full.lower, full.neither), (votes.higher, votes.lower, votes.none), whole=False
+    )
+    if max(higher, lower) <= neither:
         return Direction.NO_DIFFERENCE, False, basis
-    direction = Direction.INCREASES if full.higher > full.lower else Direction.DECREASES
-    return direction, True if max(full.higher, full.lower) >= LIKELY else None, basis
+    direction = Direction.INCREASES if higher > lower else Direction.DECREASES
+    return direction, True if max(higher, lower) >= LIKELY else None, basis

@@ -16,6 +16,10 @@ from aitia.model.evidence import StudyEvidence, StudyGrade
 from aitia.model.keys import StudyId
 from aitia.model.scales import Direction
 
+VOTE = 0.5
+"""The share of the vote in what is expected where not every study prints an estimate."""
+Shares = tuple[float, float, float]
+"""Of an increase, a reduction and no difference."""
 _UNKNOWN_SIZE = 0.5
 _SMALLEST, _LARGEST = 0.3, 5.0
 
@@ -44,6 +48,20 @@ def count_votes(studies: Sequence[StudyEvidence], grades: Mapping[StudyId, Study
         none=share[Direction.NO_DIFFERENCE],
         unclear=share[Direction.UNCLEAR],
     )
+
+
+def expected(pool: Shares, votes: Shares, whole: bool) -> Shares:
+    """How probable an increase, a reduction and no difference are, of a body of evidence.
+
+    `whole`: every study prints an estimate; then it is what their pool shows. Else half of it is what a pool
+    of everybody's numbers would show, which knows each study's size and test, and half the vote, which knows
+    whom to believe.
+    """
+    voted = math.fsum(votes)
+    if whole or not voted:
+        return pool
+    more, less, none = ((1 - VOTE) * p + VOTE * v / voted for p, v in zip(pool, votes, strict=True))
+    return more, less, none
 
 
 def _belief(study: StudyEvidence) -> dict[Direction, float]:

@@ -8,12 +8,11 @@ from pydantic import BaseModel, ConfigDict
 
 from aitia.evidence.grading.down import shares
 from aitia.evidence.grading.groups import is_randomised
+from aitia.evidence.relations import voting
 from aitia.evidence.relations.models import GradedRelation
+from aitia.evidence.relations.voting import Shares
 from aitia.model.evidence import StudyEvidence
 from aitia.model.scales import ComparisonAnswer, Direction
-
-VOTE = 0.5
-"""The share of the vote in what is expected where not every study prints an estimate."""
 
 
 class ComparisonFeatures(BaseModel):
@@ -21,8 +20,9 @@ class ComparisonFeatures(BaseModel):
 
     `papers_read` are those read for the question, None where that is not known; `reporting` is how many of
     them are expected to report the outcome. `pool_higher`, `pool_lower` and `pool_neither` say what a pool of
-    everybody's numbers would show. `opposed` is the smaller of the shares of the weight that find an increase
-    and a reduction. `higher`, `lower` and `none` are the vote weighted by size, grade and fit to the outcome.
+    everybody's numbers would show; `whole`: it is known, since every study prints an estimate. `opposed` is
+    the smaller of the shares of the weight that find an increase and a reduction. `higher`, `lower` and
+    `none` are the vote weighted by size, grade and fit to the outcome.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -35,6 +35,7 @@ class ComparisonFeatures(BaseModel):
     pool_higher: float = 0.0
     pool_lower: float = 0.0
     pool_neither: float = 1.0
+    whole: bool = False
     excludes_importance: bool = False
     participants: int | None = None
     events: int | None = None
@@ -72,6 +73,7 @@ def comparison_features(
         pool_higher=synthesis.full_pool.higher if synthesis else 0.0,
         pool_lower=synthesis.full_pool.lower if synthesis else 0.0,
         pool_neither=synthesis.full_pool.neither if synthesis else 1.0,
+        whole=bool(synthesis and synthesis.equals_pool),
         excludes_importance=bool(body.excludes_importance),
         participants=body.participants,
         events=body.events,
@@ -85,20 +87,11 @@ def comparison_features(
     )
 
 
-def expected(features: ComparisonFeatures) -> tuple[float, float, float]:
-    """How probable higher, lower and no difference are.
-
-    Where every study prints an estimate, what their pool shows. Else half of it is what a pool of
-    everybody's numbers would show, which knows each study's size and test, and half the vote, which knows
-    whom to believe.
-    """
+def expected(features: ComparisonFeatures) -> Shares:
+    """How probable higher, lower and no difference are, as `aitia.evidence.relations.voting` puts the pool
+    and the vote together."""
     pool = features.pool_higher, features.pool_lower, features.pool_neither
-    vote = features.higher, features.lower, features.none
-    voted = sum(vote)
-    if features.numbers == features.studies or not voted:
-        return pool
-    higher, lower, neither = ((1 - VOTE) * p + VOTE * v / voted for p, v in zip(pool, vote, strict=True))
-    return higher, lower, neither
+    return voting.expected(pool, (features.higher, features.lower, features.none), features.whole)
 
 
 def leading_answer(features: ComparisonFeatures) -> ComparisonAnswer:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from aitia.evidence.grading.study import grade_study
+from aitia.evidence.relations import voting
 from aitia.evidence.relations.voting import count_votes, vote_weight
 from aitia.model.evidence import StudyEvidence
 from aitia.model.scales import Direction
@@ -73,3 +74,11 @@ def test_a_vote_divides_as_its_reader_believes_unless_the_direction_is_unclear(m
 def test_no_study_is_no_vote(make: Any) -> None:
     assert shares(make) == (0.0, 0.0, 0.0, 0.0)
     assert shares(make, make.study(direction=NONE)) == (0.0, 0.0, 1.0, 0.0)
+
+
+def test_half_of_what_is_expected_is_the_vote_unless_the_pool_is_known():
+    pool, vote = (0.2, 0.2, 0.6), (0.6, 0.0, 0.2)
+    assert voting.expected(pool, vote, whole=False) == pytest.approx((0.475, 0.1, 0.425))
+    assert voting.expected(pool, vote, whole=True) == pool
+    assert voting.expected(pool, (0.0, 0.0, 0.0), whole=False) == pool
+    assert sum(voting.expected(pool, vote, whole=False)) == pytest.approx(1)

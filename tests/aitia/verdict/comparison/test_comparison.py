@@ -23,6 +23,7 @@ GOOD = ComparisonFeatures(
     certainty_level=4,
     randomised=True,
     numbers=3,
+    whole=True,
 )
 
 
@@ -49,12 +50,12 @@ def test_where_some_studies_print_no_effect_the_reason_says_how_many_do():
 def test_where_not_every_study_prints_an_effect_the_vote_has_its_half():
     close = {"pool_lower": 0.4, "pool_neither": 0.6}
     sure, unsure = {"lower": 0.72, "none": 0.18}, {"lower": 0.5, "none": 0.4}
-    told = decide(change(**close, **sure, numbers=1))
+    told = decide(change(**close, **sure, numbers=1, whole=False))
     assert told.answer is ComparisonAnswer.LOWER
     assert "with a probability of 60%" in told.reasons[0]
-    assert decide(change(**close, **unsure, numbers=1)).answer is ComparisonAnswer.NO_DIFFERENCE
+    assert decide(change(**close, **unsure, numbers=1, whole=False)).answer is ComparisonAnswer.NO_DIFFERENCE
     assert decide(change(**close, **sure)).answer is ComparisonAnswer.NO_DIFFERENCE
-    assert decide(change(**close, numbers=1)).answer is ComparisonAnswer.NO_DIFFERENCE
+    assert decide(change(**close, numbers=1, whole=False)).answer is ComparisonAnswer.NO_DIFFERENCE
 
 
 @pytest.mark.parametrize("given", [{"studies_with_direction": 0}, {"best_outcome_score": 0.1}])
@@ -122,6 +123,7 @@ features = st.builds(
     opposed=st.floats(0, 0.5),
     randomised=st.booleans(),
     numbers=st.integers(0, 5),
+    whole=st.booleans(),
     higher=st.floats(0, 1),
     lower=st.floats(0, 1),
     none=st.floats(0, 1),
