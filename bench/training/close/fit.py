@@ -51,7 +51,7 @@ from bench.training.reader.own_passages import (
     texts_of,
 )
 from bench.training.reader.own_questions import read_own_questions, unlabelled, with_own_questions
-from bench.training.reader.prompts import prompt_examples
+from bench.training.reader.prompts import not_of, prompt_examples
 from bench.training.reader.retold import RETOLD, paper_of, read_retold, retold_passages
 from resources.close_reader.learned import FILE, PAGES, load_learned, of_rank, save_learned
 from resources.close_reader.slices import PACKAGES, installed_slices
@@ -152,8 +152,8 @@ def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], l
     keys = frozenset(e.key for e in labelled)
     ours = list(unlabelled(reader.encoder, read_corpus(corpus), own, keys))
     articles = data / "evidence_inference" / "train.jsonl.gz"
-    prompted = prompt_examples(reader.encoder, articles, SPLIT_SEED)
     held = held_out()
+    prompted = not_of(held, prompt_examples(reader.encoder, articles, SPLIT_SEED))
     to_learn = [*(e for e in labelled if e.key not in held), *ours, *prompted]
     bank = [q.asked for e in to_learn for q in e.questions]
     rng, judged = random.Random(seed), read_lies()

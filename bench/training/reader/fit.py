@@ -78,8 +78,11 @@ def train(seed: int, scale: float, out: Path) -> None:
     labelled = examples.label_examples(
         encoder, data / "labels" / "train.jsonl", data / "corpus" / "abstracts.jsonl.gz"
     )
-    prompted = prompts.prompt_examples(encoder, data / "evidence_inference" / "train.jsonl.gz", SPLIT_SEED)
     learned, held = examples.split_held(labelled, HELD, SPLIT_SEED)
+    articles = data / "evidence_inference" / "train.jsonl.gz"
+    prompted = prompts.not_of(
+        {example.key for example in held}, prompts.prompt_examples(encoder, articles, SPLIT_SEED)
+    )
     print(
         f"{len(learned)} abstracts and {len(prompted)} pages of articles to learn from, {len(held)} held out"
     )

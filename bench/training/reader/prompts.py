@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,11 @@ def prompt_examples(encoder: Encoder, path: Path, seed: int) -> list[Example]:
             if example.questions:
                 found.append(example)
     return found
+
+
+def not_of(abstracts: Collection[str], prompted: Sequence[Example]) -> list[Example]:
+    """The pages of articles that none of the abstracts, held out by their PMCID, belongs to."""
+    return [example for example in prompted if f"PMC{example.key}" not in abstracts]
 
 
 Prompted = tuple[AskedOutcome, int, list[tuple[int, int]]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -139,6 +140,17 @@ def test_twins_that_are_held_are_measured_and_not_learned(monkeypatch: pytest.Mo
     assert [q.key for q in learned] == ["V06-11"]
     assert [q.key for q in held] == ["V05-11", "V09-84"]
     assert fit.questions(1, {"own"}) == ([], [])
+
+
+def test_articles_of_held_out_abstracts_are_not_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = min(key for key in held_out() if key.startswith("PMC")).removeprefix("PMC")
+    for name in ("label_examples", "with_own_questions", "unlabelled"):
+        monkeypatch.setattr(fit, name, lambda *_: [])
+    pages = [SimpleNamespace(key=key, questions=()) for key in (own, "no article")]
+    monkeypatch.setattr(fit, "prompt_examples", lambda *_: pages)
+    monkeypatch.setattr(fit, "read_corpus", lambda _: {})
+    monkeypatch.setattr(fit, "questions_of", lambda _, example, *__: [example])
+    assert fit.questions(1, {"own"})[0] == pages[1:]
 
 
 def test_held_out_abstracts_told_otherwise_are_measured_and_not_learned(
