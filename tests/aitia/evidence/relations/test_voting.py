@@ -76,7 +76,7 @@ def test_no_study_is_no_vote(make: Any) -> None:
     assert shares(make, make.study(direction=NONE)) == (0.0, 0.0, 1.0, 0.0)
 
 
-def test_half_of_what_is_expected_is_the_vote_unless_the_pool_is_known():
+def test_half_of_what_is_expected_is_the_vote_unless_the_pool_is_known() -> None:
     pool, vote = (0.2, 0.2, 0.6), (0.6, 0.0, 0.2)
     assert voting.expected(pool, vote, whole=False) == pytest.approx((0.475, 0.1, 0.425))
     assert voting.expected(pool, vote, whole=True) == pool
