@@ -11,7 +11,7 @@ from aitia.evidence.grading.study import study_size
 from aitia.evidence.grading.thresholds import excludes_null
 from aitia.evidence.relations.models import Basis, GroupEvidence, Votes
 from aitia.evidence.relations.statistics import pool_studies
-from aitia.evidence.relations.voting import count_votes, expected
+from aitia.evidence.relations.voting import count_votes, expected, leading
 from aitia.evidence.synthesis import Synthesis, synthesise
 from aitia.model.evidence import PooledEffect, StudyEvidence, StudyGrade
 from aitia.model.keys import StudyId
@@ -165,10 +165,10 @@ def _finding(
         return (Direction.INCREASES if more else Direction.DECREASES), True, basis
     basis = Basis.DIRECTIONS if pooled is None else Basis.COMBINED
     full = synthesis.full_pool
-    higher, lower, neither = expected(
+    shares = expected(
         (full.higher, full.lower, full.neither), (votes.higher, votes.lower, votes.none), whole=False
     )
-    if max(higher, lower) <= neither:
-        return Direction.NO_DIFFERENCE, False, basis
-    direction = Direction.INCREASES if higher > lower else Direction.DECREASES
-    return direction, True if max(higher, lower) >= LIKELY else None, basis
+    direction = leading(shares, whole=False)
+    if direction is Direction.NO_DIFFERENCE:
+        return direction, False, basis
+    return direction, True if max(shares[:2]) >= LIKELY else None, basis

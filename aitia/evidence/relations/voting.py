@@ -18,6 +18,9 @@ from aitia.model.scales import Direction
 
 VOTE = 0.5
 """The share of the vote in what is expected where not every study prints an estimate."""
+LEAD = 0.15
+"""By how much a direction has to be more probable than no difference: nearer together, one study more or
+fewer would decide."""
 Shares = tuple[float, float, float]
 """Of an increase, a reduction and no difference."""
 _UNKNOWN_SIZE = 0.5
@@ -62,6 +65,14 @@ def expected(pool: Shares, votes: Shares, whole: bool) -> Shares:
         return pool
     more, less, none = ((1 - VOTE) * p + VOTE * v / voted for p, v in zip(pool, votes, strict=True))
     return more, less, none
+
+
+def leading(shares: Shares, whole: bool) -> Direction:
+    """The direction that leads no difference, by `LEAD` where not every study prints an estimate; else none."""
+    more, less, none = shares
+    if max(more, less) - none <= (0 if whole else LEAD):
+        return Direction.NO_DIFFERENCE
+    return Direction.INCREASES if more > less else Direction.DECREASES
 
 
 def _belief(study: StudyEvidence) -> dict[Direction, float]:

@@ -14,6 +14,12 @@ from aitia.evidence.relations.voting import Shares
 from aitia.model.evidence import StudyEvidence
 from aitia.model.scales import ComparisonAnswer, Direction
 
+_ANSWERS = {
+    Direction.INCREASES: ComparisonAnswer.HIGHER,
+    Direction.DECREASES: ComparisonAnswer.LOWER,
+    Direction.NO_DIFFERENCE: ComparisonAnswer.NO_DIFFERENCE,
+}
+
 
 class ComparisonFeatures(BaseModel):
     """What is known of one outcome under a comparison; shares and probabilities are 0 to 1.
@@ -95,11 +101,8 @@ def expected(features: ComparisonFeatures) -> Shares:
 
 
 def leading_answer(features: ComparisonFeatures) -> ComparisonAnswer:
-    """The most probable of the three; no difference where it is as probable as another."""
-    higher, lower, neither = expected(features)
-    if neither >= max(higher, lower):
-        return ComparisonAnswer.NO_DIFFERENCE
-    return ComparisonAnswer.HIGHER if higher > lower else ComparisonAnswer.LOWER
+    """The direction of the body of evidence as an answer (`aitia.evidence.relations.voting.leading`)."""
+    return _ANSWERS[voting.leading(expected(features), features.whole)]
 
 
 def leading_probability(features: ComparisonFeatures) -> float:

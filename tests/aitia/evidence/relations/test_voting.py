@@ -82,3 +82,21 @@ def test_half_of_what_is_expected_is_the_vote_unless_the_pool_is_known() -> None
     assert voting.expected(pool, vote, whole=True) == pool
     assert voting.expected(pool, (0.0, 0.0, 0.0), whole=False) == pool
     assert sum(voting.expected(pool, vote, whole=False)) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("shares", "whole", "direction"),
+    [
+        ((0.0, 0.56, 0.43), False, NONE),
+        ((0.0, 0.58, 0.42), False, DOWN),
+        ((0.6, 0.0, 0.4), False, UP),
+        ((0.0, 0.51, 0.49), True, DOWN),
+        ((0.0, 0.49, 0.51), True, NONE),
+        ((0.4, 0.4, 0.2), False, DOWN),
+        ((0.0, 0.0, 0.0), True, NONE),
+    ],
+)
+def test_a_direction_leads_by_more_than_one_study_unless_the_pool_is_known(
+    shares: tuple[float, float, float], whole: bool, direction: Direction
+) -> None:
+    assert voting.leading(shares, whole) is direction
