@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import random
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 
 import pytest
 
 from aitia.reading.trained import AskedOutcome, network
+from aitia.reading.trained.close import MARK
 from aitia.reading.trained.marks import Text, names_of
 from bench.training.close import fit
 from bench.training.close.fit import _batches, _groups, _some_of
@@ -93,6 +94,43 @@ def test_batches_hold_no_more_than_their_tokens() -> None:
     groups = _groups(laid, lambda one: len(one[0]))
     assert [len(group) for group in groups] == [2, 2, 1]
     assert sorted(len(row) for group in groups for row, _, _ in group) == [10, 300, 900, 1_000, 1_500]
+
+
+@pytest.mark.parametrize(("alone", "kind"), [(1.0, "finding"), (0.0, "finding"), (1.0, "own")])
+def test_what_is_worded_as_the_paper_does_is_shown_with_what_answers_alone_as_a_round_says(
+    alone: float, kind: str
+) -> None:
+    encoder, question = network().encoder, _question(kind=kind, read=(0, 1, 2))
+    this = Round(1, 0.0, 1e-4, 1, 0.0, alone=alone)
+    (batch,) = itertools.islice(_batches(encoder, [question], this, random.Random(1)), 1)
+    single = [row.count(MARK) == 1 for row, _, _ in batch]
+    assert all(single) if alone and kind == "finding" else not any(single)
+
+
+@dataclass
+class _Number:
+    """What the mean of weights asks of a tensor, of one number."""
+
+    value: float
+
+    def detach(self) -> _Number:
+        return self
+
+    def clone(self) -> _Number:
+        return _Number(self.value)
+
+    def lerp_(self, end: _Number, weight: float) -> None:
+        self.value += weight * (end.value - self.value)
+
+
+def test_the_mean_of_weights_begins_with_the_first_and_takes_in_a_share_of_each() -> None:
+    mean: dict[str, _Number] = {}
+    weights = _Number(2.0)
+    fit._take_in(mean, {"a": weights})  # type: ignore[arg-type, dict-item]
+    weights.value = 12.0
+    assert mean["a"].value == 2.0
+    fit._take_in(mean, {"a": weights})  # type: ignore[arg-type, dict-item]
+    assert mean["a"].value == pytest.approx(2.0 + 10 * fit.AVERAGED_BY)
 
 
 def test_a_round_shows_of_each_kind_its_share_and_all_of_the_rest() -> None:
