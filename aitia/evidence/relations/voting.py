@@ -68,7 +68,7 @@ def expected(pool: Shares, votes: Shares, whole: bool) -> Shares:
 
 
 def leading(shares: Shares, whole: bool) -> Direction:
-    """The direction that leads no difference, by `LEAD` where not every study prints an estimate; else none."""
+    """The direction that leads no difference, by `LEAD` where not every study prints an estimate, or none."""
     more, less, none = shares
     if max(more, less) - none <= (0 if whole else LEAD):
         return Direction.NO_DIFFERENCE
