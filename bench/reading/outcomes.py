@@ -1,13 +1,21 @@
-"""Measure: what an intervention did to an outcome, from the marked sentence and from the whole article."""
+"""Measure: what an intervention did to an outcome, from the marked sentence and from the whole article.
+
+Read by the outcome reader and, where its packages are installed, by the close reader beside it, as a model's
+quotes are by the second opinion. The close reader sees the article's own names of its arms, which the page
+reader tells from the abstract.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from aitia.model.keys import PaperId
+from aitia.model.paper import Paper
 from aitia.reading.answers.outcome_reader import (
     DIRECTIONS,
     FLIP,
@@ -18,10 +26,19 @@ from aitia.reading.answers.outcome_reader import (
     read_article,
     read_sentence,
 )
+from aitia.reading.answers.trained import Closely
 from aitia.reading.models import load_arrays
 from aitia.reading.models.linear import fingerprint
-from bench.reading.evidence_inference import Prompt, prepare_articles, read_prompts
+from aitia.reading.trained import AskedOutcome, LocalModels, read_with_network
+from aitia.reading.trained.close import MOST_SENTENCES
+from aitia.reading.trained.marks import Text
+from aitia.text.passages import make_passages
+from bench.reading.evidence_inference import Prompt, article_sections, prepare_articles, read_prompts
+from bench.reading.labels import shipped_models
 from bench.report import Measure, clustered_interval
+
+_CONTEXT = 20_000
+"""Characters of an article in which the names of groups are looked for."""
 
 Guesses = NDArray[np.int64]
 
@@ -51,20 +68,64 @@ def outcome_measures(path: Path) -> tuple[list[Measure], str]:
     return _measures(fresh, {p.article: texts[p.article] for p in fresh}), note
 
 
+@dataclass(frozen=True)
+class _Articles:
+    """The articles made ready for both readers."""
+
+    texts: Mapping[str, str]
+    known: Mapping[str, Article]
+    models: LocalModels
+
+    def marked(self, p: Prompt, turned: bool = False) -> OutcomeReading:
+        """The marked sentence, with the arms as asked or exchanged."""
+        asked = _asked(p, turned)
+        told = read_sentence(p.gold, *_parts(asked), self.texts[p.article])
+        return self._closely(p.article, told, [p.gold], asked)
+
+    def whole(self, p: Prompt) -> OutcomeReading:
+        """The whole article; the close reader reads the sentences that come first."""
+        asked, article = _asked(p), self.known[p.article]
+        told = read_article(article, *_parts(asked))
+        best = sorted(rank_sentences(article, *_parts(asked))[:MOST_SENTENCES], key=lambda one: one.start)
+        return self._closely(p.article, told, [one.text for one in best], asked)
+
+    def _closely(
+        self, key: str, told: OutcomeReading, sentences: Sequence[str], asked: AskedOutcome
+    ) -> OutcomeReading:
+        beside = self._beside(key)
+        return beside.beside(told, sentences, asked) if beside and sentences else told
+
+    def _beside(self, key: str) -> Closely | None:
+        if self.models.close is None:
+            return None
+        title, abstract, _ = article_sections(self.texts[key])
+        told = " ".join(sentence.text for sentence in abstract)
+        paper = Paper(paper_id=PaperId(key), title=title, abstract=told, source="articles", record_id=key)
+        read = read_with_network(title, make_passages(paper), None, self.models)
+        article = self.known[key]
+        text = Text(title, (), article.text[:_CONTEXT], article.abbreviations)
+        return Closely(self.models.close, text, read.names)
+
+
+def _asked(p: Prompt, turned: bool = False) -> AskedOutcome:
+    asked = AskedOutcome(p.intervention, p.comparator, p.outcome)
+    return asked.turned() if turned else asked
+
+
+def _parts(asked: AskedOutcome) -> tuple[str, str, str]:
+    return asked.intervention, asked.comparator, asked.outcome
+
+
 def _measures(prompts: list[Prompt], texts: dict[str, str]) -> list[Measure]:
     articles = prepare_articles(texts)
     gold = np.array([p.label for p in prompts])
     groups = [p.article for p in prompts]
     constant = np.full(len(gold), np.bincount(gold, minlength=3).argmax())
-
-    def ask(p: Prompt, turned: bool) -> OutcomeReading:
-        first, second = (p.comparator, p.intervention) if turned else (p.intervention, p.comparator)
-        return read_sentence(p.gold, first, second, p.outcome, texts[p.article])
-
-    marked = [ask(p, False) for p in prompts]
+    reader = _Articles(texts, articles, shipped_models())
+    marked = [reader.marked(p) for p in prompts]
     guess = _classes(marked)
-    swapped = np.array(FLIP)[_classes([ask(p, True) for p in prompts])]
-    whole = [read_article(articles[p.article], p.intervention, p.comparator, p.outcome) for p in prompts]
+    swapped = np.array(FLIP)[_classes([reader.marked(p, turned=True) for p in prompts])]
+    whole = [reader.whole(p) for p in prompts]
     read = _classes(whole)
     first, five = _ranks(prompts, articles)
     base = float((constant == gold).mean())

@@ -183,7 +183,7 @@ def _against(context: Context, answer: WireAnswer, claim: Claim, evidence: Seque
     """What the quoted sentence says against the answer; "" where nothing."""
     quoted = quoted_sentences(claim, evidence)
     body = " ".join(s.text for s in context.text.sentences[:60])
-    return spoken_against(context.task.question, claim, answer.direction, quoted, body)
+    return spoken_against(context.task, claim, answer.direction, quoted, body, context.models)
 
 
 def _turned_copy(claim: Claim, other: Claim) -> bool:

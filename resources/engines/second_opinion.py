@@ -16,11 +16,12 @@ from aitia.question.specification import Question
 from aitia.reading.answers.answering import answer_finding
 from aitia.reading.answers.evidence_ranking import Candidate
 from aitia.reading.answers.outcome_reader import prepare_article, rank_sentences
-from aitia.reading.answers.trained import NO_COMPARATOR, trained_reader
+from aitia.reading.answers.page import asked_of
+from aitia.reading.answers.trained import NO_COMPARATOR, Closely, trained_reader
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.statements.findings import turn
 from aitia.reading.statements.matching import match_claim
-from aitia.reading.trained import WORDS_ALONE, LocalModels
+from aitia.reading.trained import WORDS_ALONE, LocalModels, read_with_network
 from aitia.text.sentences import Sentence
 from resources.engines.base import ReadingTask
 from resources.engines.cross_check import Check, check_direction
@@ -54,7 +55,12 @@ def stance_on(question: Question, direction: Direction, own: Sequence[Claim], fa
 
 
 def spoken_against(
-    question: Question, claim: Claim, asked: Direction, quoted: Sequence[ReadSentence], context: str
+    task: ReadingTask,
+    claim: Claim,
+    asked: Direction,
+    quoted: Sequence[ReadSentence],
+    context: str,
+    models: LocalModels = WORDS_ALONE,
 ) -> str:
     """What of the quoted sentences speaks against an answer; "" where nothing does.
 
@@ -65,10 +71,14 @@ def spoken_against(
     """
     text = " ".join(sentence.text for sentence in quoted)
     words = check_direction(text, claim.cause, claim.effect, claim.direction)
-    reader = trained_reader(question, quoted, context[:_CONTEXT])
+    reader = trained_reader(task.question, quoted, context[:_CONTEXT])
     if reader is None or words is Check.AGREES:
         return ""
     told = [reader.read(sentence) for sentence in quoted]
+    if models.close is not None:
+        page = read_with_network(task.paper.title, task.passages, None, models)
+        beside, question = Closely(models.close, page.page.text, page.names), asked_of(task.question)
+        told = [beside.beside(own, [s.text], question) for own, s in zip(told, quoted, strict=True)]
     strongest = max(told, key=lambda reading: reading.confidence)
     if any(reading.direction is asked for reading in told):
         return ""

@@ -8,11 +8,12 @@ intervention and comparator therefore exchanges "increases" and "decreases" exac
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from aitia.model.claim import DirectionShares
 from aitia.model.scales import Direction, SentenceRole
 from aitia.reading.answers.evidence_ranking import Candidate, Prepared, candidates, prepare, rank_scores
 from aitia.reading.models import load_arrays
@@ -67,6 +68,15 @@ class Asked:
     names: Names
     turned: bool
     outcome: str
+
+
+def by_halves(reading: OutcomeReading, shares: DirectionShares) -> OutcomeReading:
+    """A reading and what another reader makes of the same evidence, each for one half; unread stays so."""
+    if reading.start < 0:
+        return reading
+    more, less, same = ((a + b) / 2 for a, b in zip(reading.probabilities, shares, strict=True))
+    both = more, less, same
+    return replace(reading, direction=_leading(both), confidence=max(both), probabilities=both)
 
 
 def prepare_article(text: str, sentences: Sequence[Sentence]) -> Article:
@@ -178,13 +188,16 @@ def calibrate(answer: Probabilities, name: str) -> Probabilities:
 
 
 def _reading(answer: Probabilities, where: Candidate, rank: float) -> OutcomeReading:
-    best = int(answer.argmax())
-    if abs(answer[0] - answer[1]) < 1e-9 and best < 2:
-        best = 2
-    probabilities = (float(answer[0]), float(answer[1]), float(answer[2]))
-    return OutcomeReading(
-        DIRECTIONS[best], probabilities[best], probabilities, where.text, where.start, where.end, rank
-    )
+    shares = (float(answer[0]), float(answer[1]), float(answer[2]))
+    return OutcomeReading(_leading(shares), max(shares), shares, where.text, where.start, where.end, rank)
+
+
+def _leading(shares: DirectionShares) -> Direction:
+    """The likeliest direction; none where more and less are equally likely and lead."""
+    more, less, same = shares
+    if abs(more - less) < 1e-9 or same > max(more, less):
+        return Direction.NO_DIFFERENCE
+    return Direction.INCREASES if more > less else Direction.DECREASES
 
 
 UNREAD = OutcomeReading(Direction.UNCLEAR, 0.0, (1 / 3, 1 / 3, 1 / 3))

@@ -1,4 +1,5 @@
-"""The trained outcome reader over a paper's own results and conclusions, tied back to their passages."""
+"""The trained outcome reader over a paper's own results and conclusions, tied back to their passages, and the
+close reader beside it where it is there."""
 
 from __future__ import annotations
 
@@ -14,10 +15,16 @@ from aitia.reading.answers.outcome_reader import (
     OutcomeReading,
     answer_asked,
     ask,
+    by_halves,
     prepare_article,
     read_asked,
 )
 from aitia.reading.paper.document import ReadSentence
+from aitia.reading.trained.close import CloseReader
+from aitia.reading.trained.given import read_given
+from aitia.reading.trained.layout import AskedOutcome
+from aitia.reading.trained.marks import Text
+from aitia.reading.trained.results import PaperNames
 from aitia.text.sentences import Sentence
 
 NO_COMPARATOR = "control"
@@ -36,6 +43,19 @@ class TrainedAnswer:
     probabilities: tuple[float, float, float]
     sentence: ReadSentence
     rank: float
+
+
+@dataclass(frozen=True)
+class Closely:
+    """The close reader made ready for one paper: its text and its own names of its arms."""
+
+    reader: CloseReader
+    text: Text
+    names: PaperNames
+
+    def beside(self, told: OutcomeReading, sentences: Sequence[str], asked: AskedOutcome) -> OutcomeReading:
+        """What the outcome reader was told by these sentences, and what this one is, by halves."""
+        return by_halves(told, read_given(self.reader, sentences, asked, self.text, self.names))
 
 
 @dataclass(frozen=True)
