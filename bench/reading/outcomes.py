@@ -8,7 +8,7 @@ reader tells from the abstract.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +30,7 @@ from aitia.reading.answers.trained import Closely
 from aitia.reading.models import load_arrays
 from aitia.reading.models.linear import fingerprint
 from aitia.reading.trained import AskedOutcome, LocalModels, read_with_network
-from aitia.reading.trained.close import MOST_SENTENCES
+from aitia.reading.trained.close import MOST_SENTENCES, CloseReader
 from aitia.reading.trained.marks import Text
 from aitia.text.passages import make_passages
 from bench.reading.evidence_inference import Prompt, article_sections, prepare_articles, read_prompts
@@ -75,6 +75,7 @@ class _Articles:
     texts: Mapping[str, str]
     known: Mapping[str, Article]
     models: LocalModels
+    read: dict[str, Closely] = field(default_factory=dict)
 
     def marked(self, p: Prompt, turned: bool = False) -> OutcomeReading:
         """The marked sentence, with the arms as asked or exchanged."""
@@ -98,13 +99,18 @@ class _Articles:
     def _beside(self, key: str) -> Closely | None:
         if self.models.close is None:
             return None
+        if key not in self.read:
+            self.read[key] = self._closely_read(key, self.models.close)
+        return self.read[key]
+
+    def _closely_read(self, key: str, reader: CloseReader) -> Closely:
         title, abstract, _ = article_sections(self.texts[key])
         told = " ".join(sentence.text for sentence in abstract)
         paper = Paper(paper_id=PaperId(key), title=title, abstract=told, source="articles", record_id=key)
         read = read_with_network(title, make_passages(paper), None, self.models)
         article = self.known[key]
         text = Text(title, (), article.text[:_CONTEXT], article.abbreviations)
-        return Closely(self.models.close, text, read.names)
+        return Closely(reader, text, read.names)
 
 
 def _asked(p: Prompt, turned: bool = False) -> AskedOutcome:

@@ -65,9 +65,10 @@ def spoken_against(
     """What of the quoted sentences speaks against an answer; "" where nothing does.
 
     `asked` is the answer's direction in the question's order, `claim` the same in the paper's words. The
-    trained reader must read another direction, surely where the rules for wording are silent: on 409 answers
-    of `labels/train` 2 in 100 right ones are spoken against, 71 in 100 that make a difference out of none,
-    and 7 in 100 of the opposite direction.
+    outcome reader, and where it is there the close reader beside it, must read another direction, surely
+    where the rules for wording are silent. On answers of the held-out abstracts of `labels/train`: of 125
+    right ones none is spoken against (2 without the close reader), of 88 that make a difference out of none
+    67 (66), of 81 that make none out of a difference 14 (5), of 81 of the opposite direction 9 (4).
     """
     text = " ".join(sentence.text for sentence in quoted)
     words = check_direction(text, claim.cause, claim.effect, claim.direction)
