@@ -126,10 +126,10 @@ class _Number:
 def test_the_mean_of_weights_begins_with_the_first_and_takes_in_a_share_of_each() -> None:
     mean: dict[str, _Number] = {}
     weights = _Number(2.0)
-    fit._take_in(mean, {"a": weights})  # type: ignore[arg-type, dict-item]
+    fit._take_in(mean, {"a": weights})
     weights.value = 12.0
     assert mean["a"].value == 2.0
-    fit._take_in(mean, {"a": weights})  # type: ignore[arg-type, dict-item]
+    fit._take_in(mean, {"a": weights})
     assert mean["a"].value == pytest.approx(2.0 + 10 * fit.AVERAGED_BY)
 
 
