@@ -8,7 +8,7 @@ reader tells from the abstract.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -70,47 +70,38 @@ def outcome_measures(path: Path) -> tuple[list[Measure], str]:
 
 @dataclass(frozen=True)
 class _Articles:
-    """The articles made ready for both readers."""
+    """The articles made ready for both readers; `beside` is empty without the close reader."""
 
     texts: Mapping[str, str]
     known: Mapping[str, Article]
-    models: LocalModels
-    read: dict[str, Closely] = field(default_factory=dict)
+    beside: Mapping[str, Closely]
 
     def marked(self, p: Prompt, turned: bool = False) -> OutcomeReading:
         """The marked sentence, with the arms as asked or exchanged."""
         asked = _asked(p, turned)
         told = read_sentence(p.gold, *_parts(asked), self.texts[p.article])
-        return self._closely(p.article, told, [p.gold], asked)
+        return self._closely(p, told, [p.gold], asked)
 
     def whole(self, p: Prompt) -> OutcomeReading:
         """The whole article; the close reader reads the sentences that come first."""
         asked, article = _asked(p), self.known[p.article]
         told = read_article(article, *_parts(asked))
         best = sorted(rank_sentences(article, *_parts(asked))[:MOST_SENTENCES], key=lambda one: one.start)
-        return self._closely(p.article, told, [one.text for one in best], asked)
+        return self._closely(p, told, [one.text for one in best], asked)
 
     def _closely(
-        self, key: str, told: OutcomeReading, sentences: Sequence[str], asked: AskedOutcome
+        self, p: Prompt, told: OutcomeReading, sentences: Sequence[str], asked: AskedOutcome
     ) -> OutcomeReading:
-        beside = self._beside(key)
+        beside = self.beside.get(p.article)
         return beside.beside(told, sentences, asked) if beside and sentences else told
 
-    def _beside(self, key: str) -> Closely | None:
-        if self.models.close is None:
-            return None
-        if key not in self.read:
-            self.read[key] = self._closely_read(key, self.models.close)
-        return self.read[key]
 
-    def _closely_read(self, key: str, reader: CloseReader) -> Closely:
-        title, abstract, _ = article_sections(self.texts[key])
-        told = " ".join(sentence.text for sentence in abstract)
-        paper = Paper(paper_id=PaperId(key), title=title, abstract=told, source="articles", record_id=key)
-        read = read_with_network(title, make_passages(paper), None, self.models)
-        article = self.known[key]
-        text = Text(title, (), article.text[:_CONTEXT], article.abbreviations)
-        return Closely(reader, text, read.names)
+def _beside(key: str, text: str, article: Article, models: LocalModels, reader: CloseReader) -> Closely:
+    title, abstract, _ = article_sections(text)
+    told = " ".join(sentence.text for sentence in abstract)
+    paper = Paper(paper_id=PaperId(key), title=title, abstract=told, source="articles", record_id=key)
+    names = read_with_network(title, make_passages(paper), None, models).names
+    return Closely(reader, Text(title, (), article.text[:_CONTEXT], article.abbreviations), names)
 
 
 def _asked(p: Prompt, turned: bool = False) -> AskedOutcome:
@@ -127,7 +118,10 @@ def _measures(prompts: list[Prompt], texts: dict[str, str]) -> list[Measure]:
     gold = np.array([p.label for p in prompts])
     groups = [p.article for p in prompts]
     constant = np.full(len(gold), np.bincount(gold, minlength=3).argmax())
-    reader = _Articles(texts, articles, shipped_models())
+    models = shipped_models()
+    close = models.close
+    beside = {k: _beside(k, texts[k], one, models, close) for k, one in articles.items()} if close else {}
+    reader = _Articles(texts, articles, beside)
     marked = [reader.marked(p) for p in prompts]
     guess = _classes(marked)
     swapped = np.array(FLIP)[_classes([reader.marked(p, turned=True) for p in prompts])]

@@ -15,7 +15,7 @@ from aitia.question.specification import Question
 from aitia.reading.answers.belief import as_told_of, beside_page
 from aitia.reading.answers.candidates import AnswerCandidate, read_candidates, spelled_out
 from aitia.reading.answers.claims import claims_of
-from aitia.reading.answers.outcome_reader import DIRECTIONS, OutcomeReading
+from aitia.reading.answers.outcome_reader import DIRECTIONS, OutcomeReading, by_halves
 from aitia.reading.answers.page import REPORTED, in_papers_names, page_claims, read_page
 from aitia.reading.answers.trained import TrainedAnswer, trained_reader
 from aitia.reading.paper.arms import Names, make_names, stems
@@ -184,17 +184,12 @@ def _with_trained_reader(
 
 def _with_belief(candidate: AnswerCandidate, answer: TrainedAnswer, own: OutcomeReading) -> AnswerCandidate:
     """The rules' direction and the trained reader's probabilities, mixed."""
-    trained = _together(answer, own)
+    trained = by_halves(own, answer.probabilities).probabilities
     if candidate.direction not in DIRECTIONS:
         return replace(candidate, shares=_rounded(trained))
     rules = [float(candidate.direction is direction) for direction in DIRECTIONS]
     mixed = (RULES_COUNT * a + (1 - RULES_COUNT) * b for a, b in zip(rules, trained, strict=True))
     return replace(candidate, shares=_rounded(tuple(mixed)))
-
-
-def _together(answer: TrainedAnswer, own: OutcomeReading) -> tuple[float, ...]:
-    """What the trained reader makes of the paper and of the quoted sentence itself, by halves."""
-    return tuple((a + b) / 2 for a, b in zip(answer.probabilities, own.probabilities, strict=True))
 
 
 def _rounded(shares: Sequence[float]) -> DirectionShares:
@@ -207,7 +202,7 @@ def _trained_alone(
 ) -> AnswerCandidate | None:
     sentence = answer.sentence
     outcome = outcome_match(question.outcome, spelled_out(sentence.text[:1500], abbreviations))
-    shares = _together(answer, own)
+    shares = by_halves(own, answer.probabilities).probabilities
     confidence = max(shares)
     if confidence < _TRUSTED_ALONE or outcome < _TOUCHED or not states_a_result(sentence.text):
         return None

@@ -22,6 +22,7 @@ from aitia.reading.paper.arm_order import order_features
 from aitia.reading.paper.arms import Names, group_labels, make_names, mark_roles
 from aitia.reading.statements.outcome_features import mirror, sentence_features
 from aitia.reading.statements.rule_features import rule_features
+from aitia.reading.trained.answers import direction_of
 from aitia.text.sentences import Sentence
 from aitia.words.abbreviations import find_abbreviations
 
@@ -76,7 +77,7 @@ def by_halves(reading: OutcomeReading, shares: DirectionShares) -> OutcomeReadin
         return reading
     more, less, same = ((a + b) / 2 for a, b in zip(reading.probabilities, shares, strict=True))
     both = more, less, same
-    return replace(reading, direction=_leading(both), confidence=max(both), probabilities=both)
+    return replace(reading, direction=direction_of(both), confidence=max(both), probabilities=both)
 
 
 def prepare_article(text: str, sentences: Sequence[Sentence]) -> Article:
@@ -189,15 +190,7 @@ def calibrate(answer: Probabilities, name: str) -> Probabilities:
 
 def _reading(answer: Probabilities, where: Candidate, rank: float) -> OutcomeReading:
     shares = (float(answer[0]), float(answer[1]), float(answer[2]))
-    return OutcomeReading(_leading(shares), max(shares), shares, where.text, where.start, where.end, rank)
-
-
-def _leading(shares: DirectionShares) -> Direction:
-    """The likeliest direction; none where more and less are equally likely and lead."""
-    more, less, same = shares
-    if abs(more - less) < 1e-9 or same > max(more, less):
-        return Direction.NO_DIFFERENCE
-    return Direction.INCREASES if more > less else Direction.DECREASES
+    return OutcomeReading(direction_of(shares), max(shares), shares, where.text, where.start, where.end, rank)
 
 
 UNREAD = OutcomeReading(Direction.UNCLEAR, 0.0, (1 / 3, 1 / 3, 1 / 3))

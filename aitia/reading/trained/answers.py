@@ -17,7 +17,7 @@ from aitia.model.scales import Direction
 from aitia.reading.trained.layout import Context
 from aitia.reading.trained.network import Network, Output, Page
 
-_SHOWN = 0.02
+_SHOWN, _EQUAL = 0.02, 1e-9
 
 Probabilities = NDArray[np.float64]
 
@@ -52,7 +52,7 @@ class Answer:
 def direction_of(shares: DirectionShares) -> Direction:
     """The likeliest direction; none where more and less are equally likely."""
     more, less, same = shares
-    if same >= max(more, less) or more == less:
+    if same >= max(more, less) or abs(more - less) < _EQUAL:
         return Direction.NO_DIFFERENCE
     return Direction.INCREASES if more > less else Direction.DECREASES
 
