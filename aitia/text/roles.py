@@ -55,6 +55,10 @@ _ROLE_OF = [
     (re.compile(rf"(?:{'|'.join(names.split()).replace('_', r'[ _-]{1,3}')})\Z", re.I), role)
     for role, names in _HEADINGS.items()
 ]
+_MIXED_LABEL = re.compile(rf"(?:{'|'.join(_MIXED.split()).replace('_', r'[ _-]{1,3}')})[:.\s]*\Z", re.I)
+_PATH = re.compile(r"[./>\\]")
+_NUMBERS = re.compile(r"^[\d\s-]+|[:\s]+$|-\d+$")
+_LONGEST_PATH = 300
 _INLINE = re.compile(
     r"(?:\A|(?<=[.!?)\]:]\s)|(?<=[.!?)\]:])(?=(?-i:[A-Z]{4}))|(?<=\n))(?:(?:ABSTRACT|BODY)\.\s{0,2})?"
     rf"(?:(?P<known>{_ALTERNATIVES})\s?|(?P<upper>(?-i:[A-Z][A-Z ,/&'’()-]{{3,60}})))(?::|"
@@ -79,13 +83,17 @@ class Heading:
 
 
 def heading_role(label: str) -> SentenceRole | None:
-    """The role that a heading such as "Main results" gives to its sentences; None when it gives none."""
-    name = re.sub(r"^(?:abstract|body)\.|^[\d.\s]+|[:.\s]+$", "", label.strip()[:100], flags=re.I).strip()
-    for pattern, role in _ROLE_OF:
-        if pattern.match(name):
-            return role
-    parts = re.split(r"[./>\\]", name)
-    return heading_role(parts[-1]) if len(parts) > 1 and len(parts[-1]) > 2 else None
+    """The role that a heading such as "3. Main results" or a section's id gives to its sentences, of a path
+    ("results/pain-at-rest-2") by its first part that gives one; None when none does."""
+    label = label.strip()[:_LONGEST_PATH]
+    if _MIXED_LABEL.match(label):
+        return None
+    for part in _PATH.split(label):
+        name = _NUMBERS.sub("", part).strip()
+        for pattern, role in _ROLE_OF:
+            if pattern.match(name):
+                return role
+    return None
 
 
 def _inline(text: str) -> Iterator[re.Match[str]]:

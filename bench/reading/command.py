@@ -35,6 +35,12 @@ def _evidence_inference(arguments: argparse.Namespace) -> Result:
     return outcome_measures(arguments.file)
 
 
+def _full_texts(arguments: argparse.Namespace) -> Result:
+    from bench.reading.full_texts import full_text_measures
+
+    return full_text_measures(arguments.file)
+
+
 def _numeric(arguments: argparse.Namespace) -> Result:
     from bench.reading.numeric import numeric_measures
 
@@ -89,6 +95,7 @@ MEASURES: dict[str, tuple[Callable[[argparse.Namespace], Result], str]] = {
     "study-type": (_study_type, "MEDLINE records: randomised trial or not"),
     "designs": (_designs, "labelled abstracts (jsonl) with --corpus (jsonl.gz): randomised trial or not"),
     "evidence-inference": (_evidence_inference, "Evidence Inference articles and prompts (jsonl.gz)"),
+    "full-texts": (_full_texts, "Evidence Inference articles and prompts, as papers (jsonl.gz)"),
     "numeric": (_numeric, "numeric results (jsonl) with --articles (jsonl.gz)"),
     "cause-effect": (_cause_effect, "SemEval-2010 task 8 sentences"),
     "relations": (_relations, "BioRED abstracts (pubtator)"),

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from aitia.reading.answers.outcome_reader import Article, prepare_article
+from aitia.reading.trained.outcome_reader import Article, prepare_article
 from aitia.text.sentences import Sentence, sentences
 from bench.labelled import read_jsonl
 
@@ -75,19 +75,23 @@ def read_prompts(path: Path) -> tuple[list[Prompt], dict[str, str]]:
 _HEADING = re.compile(r"(?:^|\n)([A-Z][A-Z0-9 .,&/()\-–]{3,120}):\n")
 
 
-def article_sections(text: str) -> tuple[str, list[Sentence], list[Sentence]]:
-    """Title, sentences of the abstract and sentences of the body; offsets as in the text."""
+def headed_parts(text: str) -> tuple[str, list[tuple[str, int, int]]]:
+    """The title, and every other part with its heading ("BODY.RESULTS"), start and end."""
     title = text[6:300].strip().split("\n")[0] if text.startswith("TITLE") else ""
     marks = list(_HEADING.finditer(text))
-    if not marks:
-        return title, [], list(sentences(text, "body"))
     ends = [*(m.start() for m in marks[1:]), len(text)]
+    parts = [(m.group(1), m.end(), end) for m, end in zip(marks, ends, strict=False)]
+    return title, [part for part in parts if not part[0].startswith("TITLE")]
+
+
+def article_sections(text: str) -> tuple[str, list[Sentence], list[Sentence]]:
+    """Title, sentences of the abstract and sentences of the body; offsets as in the text."""
+    title, parts = headed_parts(text)
+    if not _HEADING.search(text):
+        return title, [], list(sentences(text, "body"))
     abstract: list[Sentence] = []
     body: list[Sentence] = []
-    for mark, end in zip(marks, ends, strict=True):
-        name, start = mark.group(1), mark.end()
-        if name.startswith("TITLE"):
-            continue
+    for name, start, end in parts:
         own = name.startswith("ABSTRACT")
         section = "abstract" if own else name.lower().split(".")[-1][:40] or "body"
         shifted = [

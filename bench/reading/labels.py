@@ -117,7 +117,11 @@ def measures_of_questions(items: Sequence[Labelled]) -> list[Measure]:
 
 def answered(item: Labelled, asked: Mapping[str, Any], models: LocalModels = WORDS_ALONE) -> str:
     """What the reader answers to a question of the labels, in the labels' words."""
-    claims = answer_claims(item, asked, models)
+    return direction_told(item, asked, answer_claims(item, asked, models))
+
+
+def direction_told(item: Labelled, asked: Mapping[str, Any], claims: Sequence[Claim]) -> str:
+    """What claims of a paper say to a question of the labels, in the labels' words; the first one counts."""
     if not claims:
         return NOT_REPORTED
     swapped = match_claim(asked_question(asked), claims[0], item.facts).swapped
@@ -168,7 +172,7 @@ def _question_figures(gold: NDArray[Any], given: NDArray[Any], groups: Sequence[
             float((gold == most).mean()),
         ),
     ]
-    return [_share(name, among, right, groups, base) for name, among, right, base in figures]
+    return [share_of(name, among, right, groups, base) for name, among, right, base in figures]
 
 
 def finding_measures(labels: Path, corpus: Path) -> tuple[list[Measure], str]:
@@ -213,8 +217,8 @@ def _sentence_figures(hits: Sequence[tuple[str, bool, bool]]) -> list[Measure]:
             clustered_interval(groups, f1, 300),
             float(base),
         ),
-        _share("findings: sentences read that are results", given, gold, groups, float(gold.mean())),
-        _share("findings: result sentences read", gold, given, groups, 1.0),
+        share_of("findings: sentences read that are results", given, gold, groups, float(gold.mean())),
+        share_of("findings: result sentences read", gold, given, groups, 1.0),
     ]
 
 
@@ -225,7 +229,7 @@ def _named_figures(
     score = np.array([e for _, e in ends])
     mean: Figure = lambda rows: float(score[rows].mean())  # noqa: E731
     return [
-        _share("findings: direction right given the sentence", np.ones_like(right), right, groups, None),
+        share_of("findings: direction right given the sentence", np.ones_like(right), right, groups, None),
         Measure(
             "findings: both ends named, token F1",
             float(score.mean()),
@@ -235,9 +239,10 @@ def _named_figures(
     ]
 
 
-def _share(
+def share_of(
     name: str, among: NDArray[np.bool_], right: NDArray[np.bool_], groups: Sequence[str], base: float | None
 ) -> Measure:
+    """The share that is right of those among, with its interval by group."""
     rows = np.flatnonzero(among)
     own, held = right[rows], [groups[i] for i in rows.tolist()]
     if not len(rows):

@@ -21,9 +21,9 @@ from aitia.model.keys import PaperId, stable_id
 from aitia.model.paper import Paper
 from aitia.model.scales import Direction, Domain, QuestionKind
 from aitia.question.specification import Question
-from aitia.reading.answers.outcome_reader import DIRECTIONS
 from aitia.reading.statements.findings import turn
 from aitia.reading.statements.matching import match_claim, term_match
+from aitia.reading.trained.outcome_reader import DIRECTIONS
 from aitia.text.passages import make_passages
 from bench.engines import Reader
 from bench.labelled import (

@@ -16,7 +16,13 @@ from numpy.typing import NDArray
 
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
-from aitia.reading.answers.outcome_reader import (
+from aitia.reading.answers.trained import Closely
+from aitia.reading.models import load_arrays
+from aitia.reading.models.linear import fingerprint
+from aitia.reading.trained import AskedOutcome, LocalModels, read_with_network
+from aitia.reading.trained.close import MOST_SENTENCES, CloseReader
+from aitia.reading.trained.marks import Text
+from aitia.reading.trained.outcome_reader import (
     DIRECTIONS,
     FLIP,
     MODEL,
@@ -26,12 +32,6 @@ from aitia.reading.answers.outcome_reader import (
     read_article,
     read_sentence,
 )
-from aitia.reading.answers.trained import Closely
-from aitia.reading.models import load_arrays
-from aitia.reading.models.linear import fingerprint
-from aitia.reading.trained import AskedOutcome, LocalModels, read_with_network
-from aitia.reading.trained.close import MOST_SENTENCES, CloseReader
-from aitia.reading.trained.marks import Text
 from aitia.text.passages import make_passages
 from bench.reading.evidence_inference import Prompt, article_sections, prepare_articles, read_prompts
 from bench.reading.labels import shipped_models

@@ -12,8 +12,8 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.reading.answers.evidence_ranking import MODEL, rank_features
-from aitia.reading.answers.outcome_reader import Article, article_names
+from aitia.reading.trained.evidence_ranking import MODEL, rank_features
+from aitia.reading.trained.outcome_reader import Article, article_names
 from bench.labelled import data_folder
 from bench.reading.evidence_inference import Prompt, prepare_articles, read_prompts
 from bench.training.common import MODELS, training_seed

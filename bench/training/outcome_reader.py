@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score
 
-from aitia.reading.answers.outcome_reader import FLIP, MODEL, READ_SENTENCES, Article, article_names, encode
 from aitia.reading.models.linear import fingerprint, softmax, text_scale
 from aitia.reading.paper.arm_order import order_features
+from aitia.reading.trained.outcome_reader import FLIP, MODEL, READ_SENTENCES, Article, article_names, encode
 from bench.labelled import data_folder
 from bench.reading.evidence_inference import Prompt, prepare_articles, read_prompts
 from bench.training import evidence_ranker

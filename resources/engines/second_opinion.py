@@ -14,14 +14,14 @@ from aitia.model.claim import Claim, StudyFacts
 from aitia.model.scales import Direction
 from aitia.question.specification import Question
 from aitia.reading.answers.answering import answer_finding
-from aitia.reading.answers.evidence_ranking import Candidate
-from aitia.reading.answers.outcome_reader import prepare_article, rank_sentences
 from aitia.reading.answers.page import asked_of
 from aitia.reading.answers.trained import NO_COMPARATOR, Closely, trained_reader
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.statements.findings import turn
 from aitia.reading.statements.matching import match_claim
 from aitia.reading.trained import WORDS_ALONE, LocalModels, read_with_network
+from aitia.reading.trained.evidence_ranking import Candidate
+from aitia.reading.trained.outcome_reader import prepare_article, rank_sentences
 from aitia.text.sentences import Sentence
 from resources.engines.base import ReadingTask
 from resources.engines.cross_check import Check, check_direction

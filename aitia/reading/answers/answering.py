@@ -15,7 +15,6 @@ from aitia.question.specification import Question
 from aitia.reading.answers.belief import as_told_of, beside_page
 from aitia.reading.answers.candidates import AnswerCandidate, read_candidates, spelled_out
 from aitia.reading.answers.claims import claims_of
-from aitia.reading.answers.outcome_reader import DIRECTIONS, OutcomeReading, by_halves
 from aitia.reading.answers.page import REPORTED, in_papers_names, page_claims, read_page
 from aitia.reading.answers.trained import TrainedAnswer, trained_reader
 from aitia.reading.paper.arms import Names, make_names, stems
@@ -28,6 +27,7 @@ from aitia.reading.statements.findings import evidence_sentences
 from aitia.reading.statements.landscape import read_landscape
 from aitia.reading.statements.matching import SAME, outcome_match, shares_letter, term_match
 from aitia.reading.trained import WORDS_ALONE, LocalModels
+from aitia.reading.trained.outcome_reader import DIRECTIONS, OutcomeReading, by_halves
 from aitia.text.named import spelled_by_initials
 from aitia.words.abbreviations import find_abbreviations
 from aitia.words.methods import method_key

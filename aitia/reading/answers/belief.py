@@ -8,12 +8,12 @@ from aitia.model.claim import Claim, DirectionShares
 from aitia.model.scales import Direction
 from aitia.question.specification import Question
 from aitia.reading.answers.candidates import tells_opposite
-from aitia.reading.answers.outcome_reader import DIRECTIONS
 from aitia.reading.numbers.intervals import points_to
 from aitia.reading.statements.findings import turn
 from aitia.reading.statements.matching import SAME, outcome_match, term_match
 from aitia.reading.trained import Answer, PaperReading
 from aitia.reading.trained.answers import direction_of
+from aitia.reading.trained.outcome_reader import DIRECTIONS
 
 RULES_SHARE = 0.35
 """What the belief of the rules and the reader of single sentences counts beside the page's answer."""

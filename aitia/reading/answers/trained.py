@@ -9,23 +9,22 @@ from dataclasses import dataclass
 from aitia.model.errors import ModelFileError
 from aitia.model.scales import Direction
 from aitia.question.specification import Question
-from aitia.reading.answers.outcome_reader import (
+from aitia.reading.paper.document import ReadSentence
+from aitia.reading.trained.close import CloseReader
+from aitia.reading.trained.given import read_given
+from aitia.reading.trained.layout import AskedOutcome
+from aitia.reading.trained.marks import Text
+from aitia.reading.trained.outcome_reader import (
     Article,
     Asked,
     OutcomeReading,
     answer_asked,
     ask,
     by_halves,
-    prepare_article,
     read_asked,
 )
-from aitia.reading.paper.document import ReadSentence
-from aitia.reading.trained.close import CloseReader
-from aitia.reading.trained.given import read_given
-from aitia.reading.trained.layout import AskedOutcome
-from aitia.reading.trained.marks import Text
 from aitia.reading.trained.results import PaperNames
-from aitia.text.sentences import Sentence
+from aitia.reading.trained.windows import article_of
 
 NO_COMPARATOR = "control"
 MOST_SENTENCES = 400
@@ -89,16 +88,9 @@ def trained_reader(
     chosen = evidence[:MOST_SENTENCES]
     if not chosen:
         return None
-    head = context + "\n"
-    parts, sentences, held, place = [head], [], {}, len(head)
-    for item in chosen:
-        sentences.append(Sentence(place, place + len(item.text), item.text, item.role))
-        parts.append(item.text + " ")
-        held[place] = item
-        place += len(item.text) + 1
     comparator = question.comparator or NO_COMPARATOR
     try:
-        article = prepare_article("".join(parts), sentences)
+        article, held = article_of(context + "\n", chosen)
         return TrainedReader(article, ask(article, question.intervention, comparator, question.outcome), held)
     except ModelFileError:
         return None

@@ -26,6 +26,7 @@ from aitia.reading.trained.network import Network, Output, Page
 from aitia.reading.trained.order import Embed, natural_probability, page_features
 from aitia.reading.trained.results import PaperNames
 from aitia.reading.trained.sentence import read_sentence
+from aitia.reading.trained.windows import Whole
 
 Shares = NDArray[np.float64]
 
@@ -133,6 +134,16 @@ def blended(parts: Parts, weights: Mapping[str, Sequence[float]]) -> Answer:
         unclear=(answer.unclear + close.unclear) / 2 if close else answer.unclear,
         evidence=close.evidence if close and close.evidence else answer.evidence,
     )
+
+
+def beside_whole(answer: Answer, whole: Whole) -> Answer:
+    """The answer by what was shown of a paper and by the whole of it, each for one half: the direction, and
+    what it rests on."""
+    more, less, same = (float(a + b) / 2 for a, b in zip(answer.shares, whole.shares, strict=True))
+    own = dict(answer.evidence)
+    rests = {n: (own.get(n, 0.0) + whole.evidence.get(n, 0.0)) / 2 for n in {*own, *whole.evidence}}
+    best = sorted(rests.items(), key=lambda item: (-item[1], item[0]))
+    return replace(answer, shares=(more, less, same), evidence=tuple(best))
 
 
 def direction_terms(parts: Parts) -> NDArray[np.float64]:

@@ -12,6 +12,7 @@ from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.trained.answers import UNREAD, Answer, answers_of
 from aitia.reading.trained.blend import (
     Parts,
+    beside_whole,
     blended,
     in_order,
     natural_order,
@@ -32,7 +33,7 @@ from aitia.reading.trained.marks import Marks, Text, mark, names_of
 from aitia.reading.trained.network import Network, Page, network
 from aitia.reading.trained.order import Embed
 from aitia.reading.trained.results import PaperNames, names_of_page
-from aitia.reading.trained.windows import shown_sentences
+from aitia.reading.trained.windows import shown_of
 from aitia.words.names import other_names, same_thing
 
 _NOTHING = PaperNames((), "", "", {})
@@ -83,14 +84,16 @@ def read_with_network(
 
     Raises ModelFileError when the network's files are missing.
     """
-    return _read(title, shown_sentences(read_document(passages), asked), asked, models)
+    return _read(title, read_document(passages), asked, models)
 
 
 @lru_cache(maxsize=_KEPT)
 def _read(
-    title: str, lines: tuple[ReadSentence, ...], asked: AskedOutcome | None, models: LocalModels
+    title: str, document: tuple[ReadSentence, ...], asked: AskedOutcome | None, models: LocalModels
 ) -> PaperReading:
-    net, page = network(), _laid(title, lines)
+    shown = shown_of(title, document, asked)
+    net, lines = network(), shown.lines
+    page = _laid(title, lines)
     if not page.context.kept:
         return PaperReading(page, lines, UNREAD, None, _NOTHING)
     if asked is None:
@@ -99,11 +102,16 @@ def _read(
     asked = in_words_of(asked, page.text)
     names, parts = read_asked(net, page, lines, asked, models.names)
     if models.close is not None and reported(parts, net.weights["reported"]) >= WORTH_A_CLOSE_LOOK:
-        parts = with_close(parts, page, asked, close_readings(models.close, page, names, [(asked, parts)])[0])
+        first = shown.whole.first() if shown.whole else None
+        close = close_readings(models.close, page, names, [(asked, parts)], first)[0]
+        parts = with_close(parts, page, asked, close)
     else:
         parts = with_words(parts, page, asked, names, models.names)
     marks = mark(page.text, page.context, asked)
-    return PaperReading(page, lines, blended(parts, net.weights), marks, names, parts)
+    answer = blended(parts, net.weights)
+    if shown.whole:
+        answer = beside_whole(answer, shown.whole)
+    return PaperReading(page, lines, answer, marks, names, parts)
 
 
 def in_words_of(asked: AskedOutcome, text: Text) -> AskedOutcome:
@@ -155,10 +163,13 @@ def close_readings(
     page: Page,
     names: PaperNames,
     asked: Sequence[tuple[AskedOutcome, Parts]],
+    numbers: Sequence[int] | None = None,
 ) -> list[CloseReading]:
-    """What the close reader makes of questions to one page, each with its parts."""
+    """What the close reader makes of questions to one page, each with its parts: by the sentences of those
+    numbers, else by those that the page reader's answer rests on."""
     told = []
     for question, parts in asked:
         paper = names_of(page.text, own_question(question, names))
-        told.append(Told(question, parts.natural >= 0.5, sentences_to_read(parts.answer.evidence), paper))
+        to_read = numbers or sentences_to_read(parts.answer.evidence)
+        told.append(Told(question, parts.natural >= 0.5, to_read, paper))
     return read_closely(reader, page.text, (names.intervention, names.comparator), told)

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from aitia.model.scales import Direction
-from aitia.reading.answers.outcome_reader import UNREAD, by_halves, read_sentence
 from aitia.reading.answers.trained import Closely
 from aitia.reading.trained import AskedOutcome, network
 from aitia.reading.trained.close import MARK, CloseRow, Scores
 from aitia.reading.trained.given import read_given
 from aitia.reading.trained.layout import Encoder
 from aitia.reading.trained.marks import Text
+from aitia.reading.trained.outcome_reader import UNREAD, by_halves, read_sentence
 from aitia.reading.trained.results import PaperNames
 
 SENTENCE = "Pain was lower with yoga than with stretching."

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from aitia.model.claim import DirectionShares
 from aitia.model.scales import Direction, SentenceRole
-from aitia.reading.answers.evidence_ranking import Candidate, Prepared, candidates, prepare, rank_scores
 from aitia.reading.models import load_arrays
 from aitia.reading.models.linear import buckets, softmax, text_scale
 from aitia.reading.paper.arm_order import order_features
@@ -23,6 +22,7 @@ from aitia.reading.paper.arms import Names, group_labels, make_names, mark_roles
 from aitia.reading.statements.outcome_features import mirror, sentence_features
 from aitia.reading.statements.rule_features import rule_features
 from aitia.reading.trained.answers import direction_of
+from aitia.reading.trained.evidence_ranking import Candidate, Prepared, candidates, prepare, rank_scores
 from aitia.text.sentences import Sentence
 from aitia.words.abbreviations import find_abbreviations
 
@@ -98,14 +98,23 @@ def read_article(article: Article, intervention: str, comparator: str, outcome: 
 
 def answer_asked(article: Article, asked: Asked) -> OutcomeReading:
     """The same for a question made ready."""
+    return weighed(article, asked)[0]
+
+
+def weighed(article: Article, asked: Asked) -> tuple[OutcomeReading, tuple[tuple[Candidate, float], ...]]:
+    """The answer, and every candidate with what it counted (sum 1; 0 for those that were not read), the most
+    likely evidence first."""
     items = article.prepared.items
     scores = rank_scores(article.prepared, asked.names, asked.outcome)
     if not len(scores):
-        return UNREAD
-    best = np.argsort(-scores, kind="stable")[:READ_SENTENCES]
+        return UNREAD, ()
+    order = np.argsort(-scores, kind="stable")
+    best = order[:READ_SENTENCES]
     weights = rank_weights(scores[best])
     answers = np.array([read_masked(items[i].text, asked.names, asked.turned) for i in best])
-    return _reading(calibrate(weights @ answers, "article_temperature"), items[best[0]], float(weights[0]))
+    told = _reading(calibrate(weights @ answers, "article_temperature"), items[best[0]], float(weights[0]))
+    counted = [*weights.tolist(), *[0.0] * (len(order) - len(best))]
+    return told, tuple((items[i], weight) for i, weight in zip(order, counted, strict=True))
 
 
 def read_asked(sentence: str, asked: Asked, start: int = 0) -> OutcomeReading:

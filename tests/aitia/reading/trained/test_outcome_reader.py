@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aitia.model.scales import Direction
-from aitia.reading.answers.outcome_reader import (
+from aitia.reading.paper.arms import group_labels, make_names, mark_roles
+from aitia.reading.statements.outcome_features import number_order, p_class
+from aitia.reading.trained.outcome_reader import (
     prepare_article,
     rank_sentences,
     read_article,
     read_sentence,
 )
-from aitia.reading.paper.arms import group_labels, make_names, mark_roles
-from aitia.reading.statements.outcome_features import number_order, p_class
 from aitia.text.sentences import sentences
 from aitia.words.abbreviations import find_abbreviations
 
@@ -140,7 +140,7 @@ def test_p_values_are_classed(text: str, expected: str) -> None:
 
 def test_the_readers_need_no_torch() -> None:
     code = (
-        "import sys; from aitia.reading.answers.outcome_reader import read_sentence; "
+        "import sys; from aitia.reading.trained.outcome_reader import read_sentence; "
         "read_sentence('', '', '', ''); "
         "assert 'torch' not in sys.modules and 'sklearn' not in sys.modules"
     )
