@@ -74,7 +74,9 @@ def answer_finding(
         closely = page.parts is not None and page.parts.close is not None
         named = (claims[0].answers_question or 0.0) >= NAMED
         least = REPORTED if closely and not named else DOUBTED
-        found = beside_page(question, claims, page, read) if vouched or reported >= least else ()
+        found = read() if page.whole else ()
+        if not found and (vouched or reported >= least):
+            found = beside_page(question, claims, page, read)
     named_so = (in_papers_names(question, paper, page, claim, models.names) for claim in found)
     return tuple(as_told_of(question, as_asked(question.outcome, claim)) for claim in named_so)
 

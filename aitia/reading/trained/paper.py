@@ -63,7 +63,8 @@ class PaperReading:
     """What the network makes of one paper; sentence numbers are indices into `lines`.
 
     `answer` is that to the question asked (UNREAD without one), in the question's order of arms, `parts`
-    what it was put together from, and `marks` where the question's words stand.
+    what it was put together from, and `marks` where the question's words stand. `whole`: a longer paper,
+    whose body was weighed too.
     """
 
     page: Page
@@ -72,6 +73,7 @@ class PaperReading:
     marks: Marks | None
     names: PaperNames
     parts: Parts | None = None
+    whole: bool = False
 
 
 def read_with_network(
@@ -111,7 +113,7 @@ def _read(
     answer = blended(parts, net.weights)
     if shown.whole:
         answer = beside_whole(answer, shown.whole)
-    return PaperReading(page, lines, answer, marks, names, parts)
+    return PaperReading(page, lines, answer, marks, names, parts, shown.whole is not None)
 
 
 def in_words_of(asked: AskedOutcome, text: Text) -> AskedOutcome:
