@@ -55,6 +55,8 @@ def answer_finding(
 ) -> tuple[Claim, ...]:
     """The paper's claims on the question's outcome, best first; none where outcome or arms are not reported.
 
+    Of a longer paper, whose body the page's reading has weighed, the page's claims stand before the rules'.
+
     Cause and effect are the question's intervention and outcome where the paper names them, else the paper's
     own words for them; the direction is turned where the paper states it for the comparator. `vouched`: the
     paper is known to be about the intervention, under whatever name.
