@@ -87,7 +87,7 @@ def headed_parts(text: str) -> tuple[str, list[tuple[str, int, int]]]:
 def article_sections(text: str) -> tuple[str, list[Sentence], list[Sentence]]:
     """Title, sentences of the abstract and sentences of the body; offsets as in the text."""
     title, parts = headed_parts(text)
-    if not _HEADING.search(text):
+    if not parts:
         return title, [], list(sentences(text, "body"))
     abstract: list[Sentence] = []
     body: list[Sentence] = []

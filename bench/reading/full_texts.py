@@ -30,7 +30,7 @@ from bench.reading.labels import (
 from bench.report import Measure
 from resources.sources.records import unique_section_ids
 
-CLASSES = ("higher", "lower", "same")
+_DIRECTIONS = ("higher", "lower", "same")
 _WORD = re.compile(r"[a-z0-9]+")
 _SAME_WORDS = 0.6
 """From this share of the shorter one's words on, a quote and a marked sentence are taken for the same."""
@@ -63,7 +63,7 @@ def full_text_measures(path: Path) -> tuple[list[Measure], str]:
         claims = answer_claims(item, asked, models)
         given = direction_told(item, asked, claims)
         quoted = bool(claims) and _is_marked(claims[0].quote.text, prompt)
-        return Told(prompt.article, CLASSES[prompt.label], given, quoted)
+        return Told(prompt.article, _DIRECTIONS[prompt.label], given, quoted)
 
     told = [ask(prompt, prompt.outcome) for prompt in prompts]
     others = [ask(prompt, outcome) for prompt, outcome in foreign_outcomes(prompts, texts)]
@@ -76,7 +76,7 @@ def article_paper(key: str, text: str) -> Paper:
     title, parts = headed_parts(text)
     abstract, sections, around = list[str](), list[tuple[str, str]](), ""
     for heading, start, end in parts:
-        kind, _, name = heading.rpartition(".") if "." in heading else ("", "", heading)
+        kind, _, name = heading.rpartition(".")
         words = text[start:end].strip()
         if heading.startswith("ABSTRACT"):
             abstract.append(f"{name}: {words}" if kind else words)
@@ -117,7 +117,7 @@ def _figures(told: Sequence[Told], others: Sequence[Told]) -> list[Measure]:
     quoted, answered = np.array([t.quoted for t in told]), given != NOT_REPORTED
     ways = ("higher", "lower")
     both = np.isin(gold, ways) & np.isin(given, ways)
-    usual = max(float((gold == name).mean()) for name in CLASSES)
+    usual = max(float((gold == name).mean()) for name in _DIRECTIONS)
     groups = [t.article for t in told]
     silent = np.array([t.given == NOT_REPORTED for t in others])
     everything = np.ones_like(answered)

@@ -20,13 +20,11 @@ from aitia.reading.paper.document import ReadSentence
 from aitia.reading.statements.findings import turn
 from aitia.reading.statements.matching import match_claim
 from aitia.reading.trained import WORDS_ALONE, LocalModels, read_with_network
-from aitia.reading.trained.evidence_ranking import Candidate
-from aitia.reading.trained.outcome_reader import prepare_article, rank_sentences
-from aitia.text.sentences import Sentence
+from aitia.reading.trained.outcome_reader import rank_sentences
+from aitia.reading.trained.windows import article_of
 from resources.engines.base import ReadingTask
 from resources.engines.cross_check import Check, check_direction
 
-_CONTEXT = 4_000
 _SURE, _LEANS = 0.9, 0.7
 
 
@@ -72,7 +70,7 @@ def spoken_against(
     """
     text = " ".join(sentence.text for sentence in quoted)
     words = check_direction(text, claim.cause, claim.effect, claim.direction)
-    reader = trained_reader(task.question, quoted, context[:_CONTEXT])
+    reader = trained_reader(task.question, quoted, context)
     if reader is None or words is Check.AGREES:
         return ""
     told = [reader.read(sentence) for sentence in quoted]
@@ -93,13 +91,7 @@ def most_telling(question: Question, sentences: Sequence[ReadSentence], most: in
     """Indices of the sentences and table rows that the local ranker puts first."""
     if not sentences or not question.intervention or not question.outcome:
         return []
-    parts, held, places, place = [], [], dict[int, int](), 0
-    for item in sentences:
-        held.append(Sentence(place, place + len(item.text), item.text, item.role))
-        places[place] = item.index
-        parts.append(item.text)
-        place += len(item.text) + 1
-    article = prepare_article(" ".join(parts), held)
+    article, held = article_of("", sentences)
     comparator = question.comparator or NO_COMPARATOR
-    best: Sequence[Candidate] = rank_sentences(article, question.intervention, comparator, question.outcome)
-    return [index for start, index in places.items() if any(c.start <= start < c.end for c in best[:most])]
+    best = rank_sentences(article, question.intervention, comparator, question.outcome)[:most]
+    return [one.index for start, one in held.items() if any(c.start <= start < c.end for c in best)]

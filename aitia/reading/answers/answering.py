@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -26,7 +26,7 @@ from aitia.reading.statements.direction import read_statements, states_a_result
 from aitia.reading.statements.findings import evidence_sentences
 from aitia.reading.statements.landscape import read_landscape
 from aitia.reading.statements.matching import SAME, outcome_match, shares_letter, term_match
-from aitia.reading.trained import WORDS_ALONE, LocalModels
+from aitia.reading.trained import WORDS_ALONE, LocalModels, PaperReading
 from aitia.reading.trained.outcome_reader import DIRECTIONS, OutcomeReading, by_halves
 from aitia.text.named import spelled_by_initials
 from aitia.words.abbreviations import find_abbreviations
@@ -37,7 +37,6 @@ _SHORT = re.compile(r"\b[A-Za-z]{4,12}\b")
 _TOUCHED = 0.2
 _TRUSTED_ALONE = 0.4
 _OVERRULES = 0.8
-_CONTEXT = 4_000
 RULES_COUNT = 0.4
 """What the rules' direction counts beside the trained reader's probabilities."""
 DOUBTED, NAMED = 0.3, 0.75
@@ -67,20 +66,33 @@ def answer_finding(
     if not evidence:
         return ()
     page = read_page(question, paper, passages, models)
-    reported = page.answer.reported
-    claims = _by_rules(question, paper, passages, facts, vouched or reported >= REPORTED)
     read = partial(page_claims, question, paper, facts, page, evidence, models.names)
-    if not claims:
-        found = read()
-    else:
-        closely = page.parts is not None and page.parts.close is not None
-        named = (claims[0].answers_question or 0.0) >= NAMED
-        least = REPORTED if closely and not named else DOUBTED
-        found = read() if page.whole else ()
-        if not found and (vouched or reported >= least):
-            found = beside_page(question, claims, page, read)
+    longer = page.parts is not None and page.parts.whole is not None
+    found = read() if longer else ()
+    if not found:
+        found = _with_rules(question, paper, passages, facts, vouched, page, read)
     named_so = (in_papers_names(question, paper, page, claim, models.names) for claim in found)
     return tuple(as_told_of(question, as_asked(question.outcome, claim)) for claim in named_so)
+
+
+def _with_rules(
+    question: Question,
+    paper: Paper,
+    passages: Sequence[Passage],
+    facts: StudyFacts,
+    vouched: bool,
+    page: PaperReading,
+    read: Callable[[], tuple[Claim, ...]],
+) -> tuple[Claim, ...]:
+    """The rules' claims beside the page's answer, and the page's own (`read`) where the rules have none."""
+    reported = page.answer.reported
+    claims = _by_rules(question, paper, passages, facts, vouched or reported >= REPORTED)
+    if not claims:
+        return read()
+    closely = page.parts is not None and page.parts.close is not None
+    named = (claims[0].answers_question or 0.0) >= NAMED
+    least = REPORTED if closely and not named else DOUBTED
+    return beside_page(question, claims, page, read) if vouched or reported >= least else ()
 
 
 def _by_rules(
@@ -173,7 +185,7 @@ def _with_trained_reader(
     found: list[AnswerCandidate],
 ) -> list[AnswerCandidate]:
     """The trained reader decides where the rules are unsure or silent; disagreement lowers the score."""
-    reader = trained_reader(question, evidence, text[:_CONTEXT])
+    reader = trained_reader(question, evidence, text)
     answer = reader.answer() if reader else None
     if reader is None or answer is None:
         return found

@@ -83,14 +83,14 @@ def trained_reader(
 ) -> TrainedReader | None:
     """The reader over the paper's evidence; None without evidence or without the model's file.
 
-    `context` is the beginning of the paper, title first: it tells the arms apart.
+    `context` is the paper from its title on: its beginning tells the arms apart.
     """
     chosen = evidence[:MOST_SENTENCES]
     if not chosen:
         return None
     comparator = question.comparator or NO_COMPARATOR
     try:
-        article, held = article_of(context + "\n", chosen)
+        article, held = article_of(context, chosen)
         return TrainedReader(article, ask(article, question.intervention, comparator, question.outcome), held)
     except ModelFileError:
         return None

@@ -59,12 +59,14 @@ class Close:
 class Parts:
     """What the blend is made of: the page reader's answer to the question in its likelier order, the
     probability that the question names the arms in the paper's, and, of the close reader and the sentences'
-    words, what was asked; `words` are the shares of more, less and no difference in the question's order."""
+    words, what was asked; `words` are the shares of more, less and no difference in the question's order.
+    `whole` is what a longer paper's whole text was weighed to say."""
 
     answer: Answer
     natural: float
     words: Shares | None = None
     close: Close | None = None
+    whole: Whole | None = None
 
 
 def own_question(asked: AskedOutcome, names: PaperNames) -> AskedOutcome:
@@ -124,21 +126,21 @@ def with_close(parts: Parts, page: Page, asked: AskedOutcome, reading: CloseRead
 
 
 def blended(parts: Parts, weights: Mapping[str, Sequence[float]]) -> Answer:
-    """The answer of all parts together."""
+    """The answer of all parts together; of a longer paper what was shown and the whole count by halves, for
+    the direction and for what it rests on."""
     answer, close = parts.answer, parts.close
     kind = "close_" if close else ""
-    return replace(
+    shown = replace(
         answer,
         reported=reported(parts, weights[f"{kind}reported"]),
         shares=_blend(parts, weights[f"{kind}direction"]),
         unclear=(answer.unclear + close.unclear) / 2 if close else answer.unclear,
         evidence=close.evidence if close and close.evidence else answer.evidence,
     )
+    return _beside_whole(shown, parts.whole) if parts.whole else shown
 
 
-def beside_whole(answer: Answer, whole: Whole) -> Answer:
-    """The answer by what was shown of a paper and by the whole of it, each for one half: the direction, and
-    what it rests on."""
+def _beside_whole(answer: Answer, whole: Whole) -> Answer:
     more, less, same = (float(a + b) / 2 for a, b in zip(answer.shares, whole.shares, strict=True))
     own = dict(answer.evidence)
     rests = {n: (own.get(n, 0.0) + whole.evidence.get(n, 0.0)) / 2 for n in {*own, *whole.evidence}}

@@ -101,20 +101,16 @@ def answer_asked(article: Article, asked: Asked) -> OutcomeReading:
     return weighed(article, asked)[0]
 
 
-def weighed(article: Article, asked: Asked) -> tuple[OutcomeReading, tuple[tuple[Candidate, float], ...]]:
-    """The answer, and every candidate with what it counted (sum 1; 0 for those that were not read), the most
-    likely evidence first."""
-    items = article.prepared.items
-    scores = rank_scores(article.prepared, asked.names, asked.outcome)
-    if not len(scores):
-        return UNREAD, ()
-    order = np.argsort(-scores, kind="stable")
-    best = order[:READ_SENTENCES]
-    weights = rank_weights(scores[best])
-    answers = np.array([read_masked(items[i].text, asked.names, asked.turned) for i in best])
-    told = _reading(calibrate(weights @ answers, "article_temperature"), items[best[0]], float(weights[0]))
-    counted = [*weights.tolist(), *[0.0] * (len(order) - len(best))]
-    return told, tuple((items[i], weight) for i, weight in zip(order, counted, strict=True))
+def weighed(article: Article, asked: Asked) -> tuple[OutcomeReading, tuple[Candidate, ...], list[float]]:
+    """The answer, the candidates, most likely evidence first, and what the first of them, which were read,
+    counted (sum 1)."""
+    ranked, scores = _ranked(article, asked.names, asked.outcome)
+    if not ranked:
+        return UNREAD, (), []
+    weights = rank_weights(scores[:READ_SENTENCES])
+    read = [read_masked(one.text, asked.names, asked.turned) for one in ranked[:READ_SENTENCES]]
+    answer = calibrate(weights @ np.array(read), "article_temperature")
+    return _reading(answer, ranked[0], float(weights[0])), ranked, weights.tolist()
 
 
 def read_asked(sentence: str, asked: Asked, start: int = 0) -> OutcomeReading:
@@ -137,9 +133,14 @@ def rank_sentences(
     article: Article, intervention: str, comparator: str, outcome: str
 ) -> tuple[Candidate, ...]:
     """The candidates of an article, most likely evidence first."""
-    names = article_names(article, intervention, comparator, outcome)
-    order = np.argsort(-rank_scores(article.prepared, names, outcome), kind="stable")
-    return tuple(article.prepared.items[i] for i in order)
+    return _ranked(article, article_names(article, intervention, comparator, outcome), outcome)[0]
+
+
+def _ranked(article: Article, names: Names, outcome: str) -> tuple[tuple[Candidate, ...], Probabilities]:
+    """The candidates and their scores, highest first."""
+    scores = rank_scores(article.prepared, names, outcome)
+    order = np.argsort(-scores, kind="stable")
+    return tuple(article.prepared.items[i] for i in order), scores[order]
 
 
 def article_names(article: Article, intervention: str, comparator: str, outcome: str) -> Names:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from aitia.model.passage import Passage
@@ -12,7 +12,6 @@ from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.trained.answers import UNREAD, Answer, answers_of
 from aitia.reading.trained.blend import (
     Parts,
-    beside_whole,
     blended,
     in_order,
     natural_order,
@@ -63,8 +62,7 @@ class PaperReading:
     """What the network makes of one paper; sentence numbers are indices into `lines`.
 
     `answer` is that to the question asked (UNREAD without one), in the question's order of arms, `parts`
-    what it was put together from, and `marks` where the question's words stand. `whole`: a longer paper,
-    whose body was weighed too.
+    what it was put together from, and `marks` where the question's words stand.
     """
 
     page: Page
@@ -73,7 +71,6 @@ class PaperReading:
     marks: Marks | None
     names: PaperNames
     parts: Parts | None = None
-    whole: bool = False
 
 
 def read_with_network(
@@ -86,16 +83,15 @@ def read_with_network(
 
     Raises ModelFileError when the network's files are missing.
     """
-    return _read(title, read_document(passages), asked, models)
+    return _read(title, tuple(passages), asked, models)
 
 
 @lru_cache(maxsize=_KEPT)
 def _read(
-    title: str, document: tuple[ReadSentence, ...], asked: AskedOutcome | None, models: LocalModels
+    title: str, passages: tuple[Passage, ...], asked: AskedOutcome | None, models: LocalModels
 ) -> PaperReading:
-    shown = shown_of(title, document, asked)
-    net, lines = network(), shown.lines
-    page = _laid(title, lines)
+    lines, whole = shown_of(title, read_document(passages), asked)
+    net, page = network(), _laid(title, lines)
     if not page.context.kept:
         return PaperReading(page, lines, UNREAD, None, _NOTHING)
     if asked is None:
@@ -103,17 +99,13 @@ def _read(
         return PaperReading(page, lines, UNREAD, None, names)
     asked = in_words_of(asked, page.text)
     names, parts = read_asked(net, page, lines, asked, models.names)
+    parts = replace(parts, whole=whole)
     if models.close is not None and reported(parts, net.weights["reported"]) >= WORTH_A_CLOSE_LOOK:
-        first = shown.whole.first() if shown.whole else None
-        close = close_readings(models.close, page, names, [(asked, parts)], first)[0]
-        parts = with_close(parts, page, asked, close)
+        parts = with_close(parts, page, asked, close_readings(models.close, page, names, [(asked, parts)])[0])
     else:
         parts = with_words(parts, page, asked, names, models.names)
     marks = mark(page.text, page.context, asked)
-    answer = blended(parts, net.weights)
-    if shown.whole:
-        answer = beside_whole(answer, shown.whole)
-    return PaperReading(page, lines, answer, marks, names, parts, shown.whole is not None)
+    return PaperReading(page, lines, blended(parts, net.weights), marks, names, parts)
 
 
 def in_words_of(asked: AskedOutcome, text: Text) -> AskedOutcome:
@@ -165,13 +157,13 @@ def close_readings(
     page: Page,
     names: PaperNames,
     asked: Sequence[tuple[AskedOutcome, Parts]],
-    numbers: Sequence[int] | None = None,
 ) -> list[CloseReading]:
-    """What the close reader makes of questions to one page, each with its parts: by the sentences of those
-    numbers, else by those that the page reader's answer rests on."""
+    """What the close reader makes of questions to one page, each with its parts: by the sentences of a longer
+    paper that count most in the whole, else by those that the page reader's answer rests on."""
     told = []
     for question, parts in asked:
         paper = names_of(page.text, own_question(question, names))
-        to_read = numbers or sentences_to_read(parts.answer.evidence)
-        told.append(Told(question, parts.natural >= 0.5, to_read, paper))
+        first = parts.whole.first() if parts.whole else []
+        numbers = first or sentences_to_read(parts.answer.evidence)
+        told.append(Told(question, parts.natural >= 0.5, numbers, paper))
     return read_closely(reader, page.text, (names.intervention, names.comparator), told)

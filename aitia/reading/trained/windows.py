@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from aitia.model.claim import DirectionShares
 from aitia.model.scales import SentenceRole
@@ -24,7 +25,7 @@ MOST_SENTENCES = 60
 _UNASKED = 8
 _EVIDENCE = (SentenceRole.RESULT, SentenceRole.CONCLUSION)
 _CONTEXT = 4_000
-"""Characters at a paper's beginning that tell its arms apart."""
+"""Characters of a paper's beginning that tell its arms apart."""
 _KEPT = 4
 
 
@@ -42,8 +43,7 @@ class Whole:
         return sorted(best[:MOST_READ])
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(NamedTuple):
     """The sentences that the network reads; `whole` is there for a paper with a body that is asked for
     something."""
 
@@ -62,20 +62,23 @@ def shown_of(title: str, document: Sequence[ReadSentence], asked: AskedOutcome |
         results = [s for s in body if s.role in _EVIDENCE]
         return Shown((*abstract[:MOST_SENTENCES], *results[: _UNASKED if abstract else 2 * _UNASKED]))
     article, held = _article(title, abstract, body)
-    told, ranked = weighed(article, ask(article, asked.intervention, asked.comparator, asked.outcome))
-    order = [held[one.start] for one, _ in ranked]
+    own = ask(article, asked.intervention, asked.comparator, asked.outcome)
+    told, ranked, weights = weighed(article, own)
+    order = [held[one.start] for one in ranked]
     found = [s for s in order if s.role in _EVIDENCE and s.section_id != "abstract"]
     best = found[: FROM_THE_BODY if abstract else 2 * FROM_THE_BODY]
-    own = [s for s in abstract[:MOST_SENTENCES] if s.role in _EVIDENCE]
-    lines = tuple(sorted((*own, *best), key=lambda s: s.index))
+    results = [s for s in abstract[:MOST_SENTENCES] if s.role in _EVIDENCE]
+    lines = tuple(sorted((*results, *best), key=lambda s: s.index))
     number = {s.index: n for n, s in enumerate(lines)}
-    rests = {number[s.index]: w for s, (_, w) in zip(order, ranked, strict=True) if w and s.index in number}
+    counted = zip(order[: len(weights)], weights, strict=True)
+    rests = {number[s.index]: weight for s, weight in counted if s.index in number}
     return Shown(lines, Whole(told.probabilities, rests))
 
 
-def article_of(head: str, sentences: Sequence[ReadSentence]) -> tuple[Article, dict[int, ReadSentence]]:
-    """The sentences as an article for the outcome reader, and where each begins; `head` stands before them
-    and only tells the arms apart."""
+def article_of(context: str, sentences: Sequence[ReadSentence]) -> tuple[Article, dict[int, ReadSentence]]:
+    """The sentences as an article for the outcome reader, and where each begins; the beginning of `context`,
+    the paper from its title on, stands before them and only tells the arms apart."""
+    head = context[:_CONTEXT] + "\n"
     parts, spans, held, place = [head], [], {}, len(head)
     for item in sentences:
         spans.append(Sentence(place, place + len(item.text), item.text, item.role))
@@ -90,5 +93,4 @@ def _article(
     title: str, abstract: tuple[ReadSentence, ...], body: tuple[ReadSentence, ...]
 ) -> tuple[Article, dict[int, ReadSentence]]:
     """The paper made ready, whatever it is asked."""
-    head = " ".join((title, *(s.text for s in abstract)))[:_CONTEXT] + "\n"
-    return article_of(head, (*abstract, *body))
+    return article_of(" ".join((title, *(s.text for s in abstract))), (*abstract, *body))

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
+from aitia.model.claim import Claim
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper, Section
 from aitia.model.scales import Direction
+from aitia.question.reader import read_question
+from aitia.reading.answers import answering
 from aitia.reading.paper.document import read_document
-from aitia.reading.trained import AskedOutcome, PaperReading, read_with_network
+from aitia.reading.study.facts import read_study_facts
+from aitia.reading.trained import AskedOutcome, PaperReading, network, read_with_network
 from aitia.reading.trained.answers import Answer
-from aitia.reading.trained.blend import beside_whole
+from aitia.reading.trained.blend import Parts, blended
+from aitia.reading.trained.close import MARK, CloseRow, Scores
+from aitia.reading.trained.layout import Encoder
+from aitia.reading.trained.paper import close_readings
 from aitia.reading.trained.windows import FROM_THE_BODY, Shown, Whole, shown_of
 from aitia.text.passages import make_passages
 
@@ -97,8 +108,64 @@ def test_exchanged_arms_exchange_more_and_less_exactly_in_a_longer_paper() -> No
 
 def test_what_was_shown_and_the_whole_count_by_halves() -> None:
     answer = Answer(0.9, (0.6, 0.3, 0.1), 0.0, 0.5, ((2, 0.8), (0, 0.2)))
-    both = beside_whole(answer, Whole((0.2, 0.1, 0.7), {0: 0.9, 1: 0.1}))
-    assert both.shares == pytest.approx((0.4, 0.2, 0.4))
+    parts = Parts(answer, 0.7, np.array([0.6, 0.3, 0.1]))
+    weights = network().weights
+    shown = blended(parts, weights)
+    both = blended(replace(parts, whole=Whole((0.2, 0.1, 0.7), {0: 0.9, 1: 0.1})), weights)
+    assert both.shares == pytest.approx(np.add(shown.shares, (0.2, 0.1, 0.7)) / 2)
     assert [number for number, _ in both.evidence] == [0, 2, 1]
     assert [share for _, share in both.evidence] == pytest.approx([0.55, 0.4, 0.05])
-    assert both.reported == answer.reported
+    assert both.reported == shown.reported
+
+
+@pytest.mark.parametrize(
+    ("whole", "read"),
+    [
+        (None, [0]),
+        (Whole((0.2, 0.1, 0.7), {1: 0.1, 2: 0.9}), [1, 2]),
+        (Whole((0.2, 0.1, 0.7), {}), [0]),
+    ],
+)
+def test_read_closely_is_what_counts_most_in_the_whole(whole: Whole | None, read: list[int]) -> None:
+    reading = _read(ASKED, _paper(()))
+    answer = Answer(0.9, (0.6, 0.3, 0.1), 0.0, 0.5, ((0, 1.0),))
+    asked = [(ASKED, Parts(answer, 0.7, whole=whole))]
+    (closely,) = close_readings(_Undecided(), reading.page, reading.names, asked)
+    assert sorted(closely.evidence) == read
+
+
+def test_the_pages_claim_stands_first_and_the_rules_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def rules(*given: object) -> tuple[Claim, ...]:
+        asked.append("rules")
+        return ()
+
+    monkeypatch.setattr(answering, "_by_rules", rules)
+    assert _claims(_paper())[0].quote.text == SLEEP
+    assert asked == []
+    _claims(_paper(()))
+    assert asked == ["rules"]
+
+
+def _claims(paper: Paper) -> tuple[Claim, ...]:
+    passages = make_passages(paper)
+    question = read_question("Does yoga improve sleep quality compared with stretching?")
+    return answering.answer_finding(question, paper, passages, read_study_facts(paper, passages))
+
+
+class _Undecided:
+    """Takes every answer and every sentence for as likely as the others."""
+
+    version = "undecided"
+
+    @property
+    def encoder(self) -> Encoder:
+        return network().encoder
+
+    def scores(self, rows: Sequence[CloseRow]) -> tuple[Scores, list[Scores]]:
+        marks = [row.count(MARK) for row in rows]
+        return np.zeros((len(rows), 5)), [np.full(n, 1 / n) for n in marks]
+
+    def found(self, row: CloseRow) -> Scores:
+        raise AssertionError(f"a page of {len(row)} tokens was read without a question")
