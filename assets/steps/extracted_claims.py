@@ -3,11 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from aitia.model.scales import GateDecision
 from aitia.question import Question
-from aitia.text.named import telling_words
-from aitia.words.names import other_names
-from aitia.words.vocabularies import Vocabulary
 from assets.steps.gated_papers import papers_to_read
 from assets.steps.step import StepReport, markdown_table
 from resources.engines.base import ReadingTask
@@ -52,31 +48,15 @@ def read_papers(workbench: Workbench, question: Question, run_id: str) -> StepRe
 
 def reading_tasks(workbench: Workbench, question: Question) -> list[ReadingTask]:
     """The papers that passed the gate, as tasks of an engine."""
-    described = describes_intervention(workbench.vocabulary, question)
     with workbench.store.session() as session:
         gated = load_gate(session, question.question_id)
         included = papers_to_read(workbench, gated)
-        sure = {row.paper_id for row in gated if row.decision is GateDecision.INCLUDED}
         papers = paper_rows.load_papers(session, included)
         passages = load_passages(session, included)
     return [
-        ReadingTask(
-            paper=papers[paper_id],
-            passages=passages.get(paper_id, ()),
-            question=question,
-            vouched=described and paper_id in sure,
-        )
+        ReadingTask(paper=papers[paper_id], passages=passages.get(paper_id, ()), question=question)
         for paper_id in included
     ]
-
-
-def describes_intervention(vocabulary: Vocabulary, question: Question) -> bool:
-    """Whether the question describes its intervention in words of its own instead of naming a known thing.
-
-    "Smart technology for self-management" has many names; "aspirin" and "catheter ablation" are called that.
-    """
-    asked = question.intervention
-    return len(telling_words(asked)) > 1 and vocabulary.find(asked) is None and not other_names(asked)
 
 
 async def _read(workbench: Workbench, question: Question, tasks: Sequence[ReadingTask], run_id: str) -> None:

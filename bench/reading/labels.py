@@ -132,7 +132,7 @@ def answer_claims(
     item: Labelled, asked: Mapping[str, Any], models: LocalModels = WORDS_ALONE
 ) -> tuple[Claim, ...]:
     """The claims by which the reader answers a question of the labels."""
-    return answer_finding(asked_question(asked), item.paper, item.passages, item.facts, models=models)
+    return answer_finding(asked_question(asked), item.paper, item.passages, item.facts, models)
 
 
 def asked_question(asked: Mapping[str, Any]) -> Question:

@@ -14,11 +14,7 @@ from resources.calls.base import ReadingResult
 
 
 class ReadingTask(BaseModel):
-    """One paper to read, with its stored passages, for one question; `run_id` is named in the ledger.
-
-    `vouched`: the gate let the paper in by meaning, and the question describes its intervention rather than
-    naming it ("smart technology"), so that the paper may call it something else.
-    """
+    """One paper to read, with its stored passages, for one question; `run_id` is named in the ledger."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -26,7 +22,6 @@ class ReadingTask(BaseModel):
     passages: tuple[Passage, ...]
     question: Question
     run_id: str | None = None
-    vouched: bool = False
 
 
 class ReadingEngine(Protocol):

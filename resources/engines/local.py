@@ -61,7 +61,7 @@ class LocalEngine:
         described = (paper.paper_id, paper.title, paper.abstract, *sorted(paper.publication_types))
         known = (paper.pmid or "", paper.pmcid or "", paper.arxiv_id or "")
         text = (f"{p.passage_id}{p.section_id}{p.char_offset}{p.text}" for p in task.passages)
-        return content_hash(self.name, self.version, asked, str(task.vouched), *described, *known, *text)
+        return content_hash(self.name, self.version, asked, *described, *known, *text)
 
     async def read(self, tasks: Sequence[ReadingTask]) -> AsyncIterator[ReadingResult]:
         """Yield one result for each task, in order."""
@@ -140,7 +140,7 @@ def read_paper(task: ReadingTask, models: LocalModels = WORDS_ALONE) -> Reading:
 def propose(task: ReadingTask, models: LocalModels = WORDS_ALONE) -> Reading:
     """What the reader makes of a paper before the guard has seen it; the guard is taught by that."""
     facts = read_study_facts(task.paper, task.passages)
-    answers = answer_finding(task.question, task.paper, task.passages, facts, task.vouched, models)
+    answers = answer_finding(task.question, task.paper, task.passages, facts, models)
     return Reading(
         paper_id=task.paper.paper_id, study=facts, claims=with_open_findings(task, facts, answers, models)
     )

@@ -38,7 +38,7 @@ class Stance(StrEnum):
 
 def own_answers(task: ReadingTask, facts: StudyFacts, models: LocalModels = WORDS_ALONE) -> tuple[Claim, ...]:
     """The local reader's own answers to the question, best first."""
-    return answer_finding(task.question, task.paper, task.passages, facts, task.vouched, models)
+    return answer_finding(task.question, task.paper, task.passages, facts, models)
 
 
 def stance_on(question: Question, direction: Direction, own: Sequence[Claim], facts: StudyFacts) -> Stance:

@@ -64,7 +64,7 @@ FINDINGS = {
         "loucera-2021": (LESS, 0.75),
         "mariani-2022": (SAME, None),
         "murai-2021": (SAME, None),
-        "nogues-2021": (LESS, 0.13),
+        "nogues-2021": (LESS, 0.21),
         "patchen-2021": (SAME, 0.96),
         "stroehlein-2021": (OPEN, None),
         "three-trial-review-2021": (SAME, None),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from aitia.model.claim import EffectEstimate
@@ -11,28 +12,37 @@ from aitia.reading.paper.document import ReadSentence
 from aitia.reading.trained.marks import FIRST_ARM, SECOND_ARM
 from aitia.reading.trained.paper import PaperReading
 
+_BESIDE = re.compile(
+    r"(?i)\b(?:compar(?:ed|ison|ing) (?:with|to)|relative to|versus|vs\.?|than|over|against)"
+    r"(?: (?:in|with|for|on|among|after|those|the|an?|that|of)){0,4} ?$"
+)
+"""Before the arm that the other one is compared with, wherever the two stand."""
+
 
 def agreeing(
     estimates: Sequence[EffectEstimate], direction: Direction, outcome: str
 ) -> tuple[EffectEstimate, ...]:
-    """The estimates whose interval points the way that was read; those without an interval stay."""
-    return tuple(e for e in estimates if points_to(e, outcome) in (None, direction))
+    """The estimates whose interval points the way that was read; of those without one ratios stay: a bare
+    figure that is read as a difference may be anything."""
+    told = [(e, points_to(e, outcome)) for e in estimates]
+    return tuple(e for e, way in told if way is direction or (way is None and e.measure.is_ratio))
 
 
 def arms_turned(reading: PaperReading, sentence: ReadSentence) -> bool | None:
-    """Whether the sentence gives the question's comparator first; None where it does not name both arms.
+    """Whether the sentence tells what the question's comparator did; None where it does not name an arm.
 
-    Where it names one, that one counts as first.
+    The arm that it names first did, unless that is the one compared with ("than with placebo").
     """
     if reading.marks is None:
         return None
     number = reading.lines.index(sentence)
-    places = {FIRST_ARM: -1, SECOND_ARM: -1}
+    places: dict[int, int] = {}
     for place, token in enumerate(reading.page.context.token_of):
         code = int(reading.marks.tokens[place])
-        if token is not None and token[0] == number and places.get(code, 0) < 0:
-            places[code] = token[1]
-    first, second = places[FIRST_ARM], places[SECOND_ARM]
-    if first < 0 and second < 0:
+        if token is not None and token[0] == number and code in (FIRST_ARM, SECOND_ARM):
+            places.setdefault(code, token[1])
+    if not places:
         return None
-    return first < 0 or 0 <= second < first
+    first = min(places, key=lambda code: places[code])
+    beside = _BESIDE.search(sentence.text, 0, places[first]) is not None
+    return (first == SECOND_ARM) is not beside

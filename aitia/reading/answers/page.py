@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from aitia.model.claim import Claim, DirectionShares, EffectEstimate, StudyFacts
+from aitia.model.evidence import OutcomePart
 from aitia.model.paper import Paper
 from aitia.model.passage import Passage
 from aitia.model.scales import Direction
@@ -16,12 +17,15 @@ from aitia.reading.answers.agreement import agreeing, arms_turned
 from aitia.reading.numbers.arm_counts import read_arm_data
 from aitia.reading.numbers.binding import bound_estimates
 from aitia.reading.numbers.estimates import read_estimates
+from aitia.reading.numbers.intervals import points_to
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
+from aitia.reading.statements.asked_outcome import part_of
+from aitia.reading.statements.direction import states_a_result
 from aitia.reading.statements.findings import claim_id, names_a_thing, relation_for, turn
 from aitia.reading.statements.lack import lack_named_in
-from aitia.reading.statements.matching import severe_courses
+from aitia.reading.statements.matching import severe_courses, tells_another
 from aitia.reading.trained import (
     WORDS_ALONE,
     Answer,
@@ -42,6 +46,7 @@ REPORTED = 0.5
 SECOND_SENTENCE = 0.25
 """A further sentence is quoted from this share of the evidence on."""
 MOST_CLAIMS = 2
+_TOLD = frozenset({OutcomePart.OWN, OutcomePart.COMPONENT})
 
 
 def asked_of(question: Question) -> AskedOutcome:
@@ -81,22 +86,35 @@ def page_claims(
     evidence: Sequence[ReadSentence],
     embed: Embed | None = None,
 ) -> tuple[Claim, ...]:
-    """The answer as claims on the question's outcome, the sentence that says most first; none where the paper
-    does not report it, or where the sentence that says most is none of `evidence`.
+    """The answer as claims on the question's outcome, the sentence that says most first, those behind it that
+    are known to tell another outcome or compare nothing; none where the paper does not report it, or where
+    the first sentence is none of `evidence`.
 
-    Cause and effect are the question's intervention and outcome where the paper names them, else the paper's
-    own words for them; `embed` tells which words are nearest.
+    The effect is the question's outcome where the sentence or the title names it, else the nearest outcome of
+    the sentence; `embed` tells which that is.
     """
     if reading.answer.reported < REPORTED:
         return ()
     own = {s.index for s in evidence}
     told = [(reading.lines[number], share) for number, share in reading.answer.evidence]
+    told.sort(key=lambda one: _beside_the_point(question, one[0]))
     if not told or told[0][0].index not in own:
         return ()
-    further = [s for s, share in told[1:] if s.index in own and share >= SECOND_SENTENCE]
+    further = [s for s, share in told[1:] if s.index in own and _says_more(question, s, share)]
     return tuple(
         _claim(question, paper, facts, reading, s, embed) for s in (told[0][0], *further)[:MOST_CLAIMS]
     )
+
+
+def _beside_the_point(question: Question, sentence: ReadSentence) -> tuple[bool, bool]:
+    """Whether a sentence is known to tell another outcome, and whether it compares nothing."""
+    return tells_another(question.outcome, sentence.text), not states_a_result(sentence.text)
+
+
+def _says_more(question: Question, sentence: ReadSentence, share: float) -> bool:
+    """Whether a further sentence is quoted too: much rests on it, or it is known to tell the outcome."""
+    part = part_of(question.outcome, sentence.text)
+    return part in _TOLD or (share >= SECOND_SENTENCE and not any(_beside_the_point(question, sentence)))
 
 
 def _claim(
@@ -108,20 +126,25 @@ def _claim(
     embed: Embed | None,
 ) -> Claim:
     answer = reading.answer
-    place = _outcome_place(reading, sentence)
+    effect = _effect(question, paper, reading, sentence, embed)
+    place = _place_of(effect, sentence) or _outcome_place(reading, sentence)
     estimates = bound_estimates(sentence.text, place, read_estimates(sentence.text))
     needed = [*([place] if place else []), *((e.start, e.end) for e in estimates[:1])]
     window = quote_window(sentence.text, needed)
     quote = sentence.quote(*window)
-    lack = lack_named_in(sentence.text, question.intervention)
-    cause = lack or _cause(question, paper, reading, sentence)
-    effect = _effect(question, paper, reading, sentence, embed)
-    direction = turn(stated(answer), lack is not None)
     printed = [
         e.as_estimate(sentence.quote(e.start, e.end))
         for e in estimates
         if window[0] <= e.start < e.end <= window[1]
     ]
+    lack = lack_named_in(sentence.text, question.intervention)
+    rival = lack or question.comparator
+    told_of_rival, numbers = lack is not None, agreeing(printed, turn(stated(answer), True), effect)
+    if lack is None:
+        told_of_rival, numbers = _numbers(reading, sentence, window, printed, effect, rival is not None)
+    cause = rival if rival and told_of_rival else question.intervention
+    direction = turn(stated(answer), told_of_rival)
+    own_rival = question.comparator or reading.names.comparator or None
     return Claim(
         claim_id=claim_id(paper, quote, cause, effect, direction),
         paper_id=paper.paper_id,
@@ -133,16 +156,14 @@ def _claim(
         direction=direction,
         quote=quote,
         role=sentence.role,
-        comparator=question.intervention if lack else question.comparator or reading.names.comparator or None,
+        comparator=question.intervention if told_of_rival else own_rival,
         population=facts.population,
         significant=significant(answer),
         outcome_polarity=question.outcome_polarity,
-        estimates=agreeing(printed, direction, effect)
-        if lack
-        else _estimates(reading, sentence, window, printed, direction, effect),
+        estimates=numbers,
         confidence=round((answer.reported * answer.confidence) ** 0.5, 3),
         answers_question=round(answer.reported, 4),
-        direction_shares=_rounded(answer, lack is not None),
+        direction_shares=_rounded(answer, told_of_rival),
     )
 
 
@@ -163,6 +184,11 @@ def _rounded(answer: Answer, turned: bool) -> DirectionShares:
     return (less, more, same) if turned else (more, less, same)
 
 
+def _place_of(effect: str, sentence: ReadSentence) -> Span | None:
+    start = sentence.text.lower().find(effect.lower())
+    return (start, start + len(effect)) if start >= 0 else None
+
+
 def _outcome_place(reading: PaperReading, sentence: ReadSentence) -> Span | None:
     """Where the sentence names the outcome first, as characters of it."""
     if reading.marks is None:
@@ -174,29 +200,31 @@ def _outcome_place(reading: PaperReading, sentence: ReadSentence) -> Span | None
     return None
 
 
-def _estimates(
+def _numbers(
     reading: PaperReading,
     sentence: ReadSentence,
     window: Span,
     printed: Sequence[EffectEstimate],
-    direction: Direction,
     outcome: str,
-) -> tuple[EffectEstimate, ...]:
-    """The printed estimates that say what was read, else the arms' numbers that do."""
+    has_rival: bool,
+) -> tuple[bool, tuple[EffectEstimate, ...]]:
+    """Whether the numbers are told of the question's comparator, and those that say what was read: printed
+    estimates, else the arms' own numbers. Where no arm is named these are in the order that says it."""
+    direction = stated(reading.answer)
     turned = arms_turned(reading, sentence)
-    kept = () if turned else agreeing(printed, direction, outcome)
-    if kept or turned is None:
-        return kept
-    return agreeing(read_arm_data(sentence, window, turned), direction, outcome)
-
-
-def _cause(question: Question, paper: Paper, reading: PaperReading, sentence: ReadSentence) -> str:
-    """The intervention as asked where the paper names it, else the paper's own name of the arm that it is."""
-    asked, near = question.intervention, f"{sentence.text} {paper.title}"
-    if _named(asked, near, paper):
-        return asked
-    own = _own_arm(reading)
-    return own if own and is_named(own, f"{near} {paper.abstract}", paper.abstract) else asked
+    kept = agreeing(printed, direction, outcome)
+    other = turn(direction, True)
+    proved = other is not direction and any(points_to(e, outcome) is direction for e in kept)
+    if turned and not proved:
+        of_rival = agreeing(printed, other, outcome) if has_rival else ()
+        if of_rival:
+            return True, of_rival
+        kept = ()
+    if kept or (turned is None and other is direction):
+        return False, kept
+    orders = (False, True) if turned is None else (turned,)
+    told = (agreeing(read_arm_data(sentence, window, order), direction, outcome) for order in orders)
+    return False, next(filter(None, told), ())
 
 
 def _effect(

@@ -23,6 +23,7 @@ from aitia.reading.numbers.patterns import (
     POINT_AFTER,
     POINT_BEFORE,
     PRINTED,
+    STATISTIC,
 )
 from aitia.reading.numbers.written import parse_number
 
@@ -217,6 +218,8 @@ def _points_only(
             continue
         match = POINT_AFTER.match(text, end, min(limit, end + 90))
         if match is None or _overlaps(taken, start, match.end("point")):
+            continue
+        if STATISTIC.search(text, end, match.start("point")):
             continue
         point = parse_number(match.group("point"))
         if point is None or not _sensible(

@@ -77,7 +77,7 @@ def match_claim(
     outcome = outcome_match(question.outcome, claim.effect, similarity)
     if claim.answers_question is not None:
         outcome = max(outcome, SAME)
-    if claim.answers_question is not None and _misses_severity(question, claim):
+    if claim.answers_question is not None and _misses_severity(question.outcome, claim.quote.text):
         reason = f"the quote speaks of the illness, not of {question.outcome!r}"
         return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=reason)
     role, reason = _role(question, claim, outcome)
@@ -112,12 +112,19 @@ def _arm_of(question: Question, claim: Claim, similarity: Similarity | None) -> 
     first = term_match(question.intervention, claim.cause, similarity)
     second = term_match(question.comparator, claim.cause, similarity) if question.comparator else 0.0
     low = is_low_exposure(claim.cause, question.intervention)
-    return max(first, second), low or (second > first and second >= SAME)
+    # An answer that is told of the other arm names the question's intervention as what it was compared with.
+    told = claim.answers_question is not None and claim.comparator == question.intervention
+    return max(first, second), told or low or (second > first and second >= SAME)
 
 
-def _misses_severity(question: Question, claim: Claim) -> bool:
-    """Whether a severe course was asked for and the quote speaks of none."""
-    return bool(_SEVERE.search(question.outcome)) and not _SEVERE_COURSE.search(claim.quote.text)
+def tells_another(outcome: str, text: str) -> bool:
+    """Whether a text is known to tell another outcome than the one asked for."""
+    return _misses_severity(outcome, text) or part_of(outcome, text) is OutcomePart.OTHER
+
+
+def _misses_severity(outcome: str, text: str) -> bool:
+    """Whether a severe course was asked for and the text speaks of none."""
+    return bool(_SEVERE.search(outcome)) and not _SEVERE_COURSE.search(text)
 
 
 def _role(question: Question, claim: Claim, outcome: float) -> tuple[OutcomeRole, str]:

@@ -39,7 +39,7 @@ def _read(title: str, abstract: str) -> list[Claim]:
     paper = Paper(paper_id=PaperId("p1"), source="s", record_id="1", title=title, abstract=abstract)
     passages = make_passages(paper)
     facts = read_study_facts(paper, passages)
-    found = [*read_findings(paper, passages, facts), *answer_finding(QUESTION, paper, passages, facts, False)]
+    found = [*read_findings(paper, passages, facts), *answer_finding(QUESTION, paper, passages, facts)]
     texts = {p.passage_id: p.text for p in passages}
     for claim in found:
         quote = claim.quote

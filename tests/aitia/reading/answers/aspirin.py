@@ -20,8 +20,7 @@ def paper_of(abstract: str, title: str = "Aspirin for primary prevention: a rand
     return Paper(paper_id=PaperId("p1"), source="s", record_id="1", title=title, abstract=abstract)
 
 
-def answers_to(question: str, paper: Paper, vouched: bool = False) -> tuple[Claim, ...]:
-    """`vouched`: the paper is known to be about the intervention, so that the page's doubt drops nothing."""
+def answers_to(question: str, paper: Paper) -> tuple[Claim, ...]:
     passages = make_passages(paper)
     facts = read_study_facts(paper, passages)
-    return answer_finding(read_question(question), paper, passages, facts, vouched)
+    return answer_finding(read_question(question), paper, passages, facts)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from aitia.model.claim import StudyFacts
 from aitia.model.evidence import OutcomeRole, QuestionMatch
-from aitia.model.paper import Paper
 from aitia.model.scales import Direction
 from aitia.question.reader import read_question
-from aitia.reading.answers.answering import answer_finding, question_names
-from aitia.reading.answers.candidates import AnswerCandidate, _aligned, read_candidates
+from aitia.reading.answers.answering import as_told_of
 from aitia.reading.open_findings import read_findings
 from aitia.reading.paper.document import read_document
 from aitia.reading.paper.entities import read_paper_arms
-from aitia.reading.statements.findings import evidence_sentences, sentence_findings
+from aitia.reading.statements.findings import sentence_findings
 from aitia.reading.statements.matching import match_claim, outcome_match, term_match
 from aitia.reading.study.facts import read_study_facts
 from aitia.text.passages import make_passages
-from tests.aitia.reading.answers.aspirin import answers_to, paper_of
+from tests.aitia.reading.answers.aspirin import PLAIN, answers_to, paper_of
 
 TRIAL = (
     "METHODS: In a randomised trial, 900 adults took aspirin 100 mg or placebo for five years. RESULTS: "
@@ -54,18 +51,6 @@ def test_swapped_arms_turn_the_answer(question: str, direction: Direction) -> No
     )
     answers = answers_to(question, paper_of(abstract, "Yoga versus usual care for back pain"))
     assert answers[0].direction is direction
-
-
-def test_numbers_of_turned_arms_stay_as_printed_and_the_match_says_swapped() -> None:
-    abstract = (
-        "In a cohort of 300 adults, vitamin D deficiency was associated with a higher risk of falls "
-        "(OR 1.6; 95% CI 1.1-2.3)."
-    )
-    question = read_question("Does vitamin D prevent falls?")
-    (claim,) = answers_to("Does vitamin D prevent falls?", paper_of(abstract, "Vitamin D and falls"))
-    assert claim.direction is Direction.INCREASES
-    assert claim.estimates[0].point == 1.6
-    assert match_claim(question, claim, StudyFacts()).swapped
 
 
 @pytest.mark.parametrize(
@@ -129,29 +114,6 @@ def test_similarity_helps_only_where_it_is_high() -> None:
     assert term_match("smart technology", "a phone app", lambda a, b: 0.5) < 0.6
 
 
-PROGRAMME = (
-    "METHODS: We randomly assigned 240 adults to a web-based walking programme or to a leaflet. RESULTS: "
-    "Daily step count was significantly higher in the web-based walking programme group than in the leaflet "
-    "group (P = 0.01)."
-)
-
-
-def test_a_paper_that_names_a_described_intervention_otherwise_is_read_when_vouched_for() -> None:
-    question = read_question(
-        "Is daily step count higher, lower, or the same when comparing smart technology to written support?"
-    )
-    paper = paper_of(PROGRAMME, "A web-based walking programme versus a leaflet")
-    passages = make_passages(paper)
-    facts = read_study_facts(paper, passages)
-    assert answer_finding(question, paper, passages, facts) == ()
-    best = answer_finding(question, paper, passages, facts, vouched=True)[0]
-    assert (best.cause, best.effect) == ("web-based walking programme", "daily step count")
-    match = match_claim(question, best, facts)
-    assert match.role is OutcomeRole.MAIN
-    assert "'web-based walking programme'" in match.reason
-    assert match.indirectness == ()
-
-
 def test_belief_is_shared_out_over_the_directions() -> None:
     best = answers_to("Does aspirin reduce heart attack risk?", paper_of(TRIAL))[0]
     assert best.direction_shares is not None
@@ -190,17 +152,6 @@ def test_an_outcome_ends_before_the_next_verb() -> None:
     assert not any("raises" in effect for effect in (*by_rules, *read))
 
 
-def test_an_arm_called_delayed_lowers_nothing() -> None:
-    abstract = (
-        "METHODS: 54 adults were randomised to early or delayed surgery. RESULTS: The risk of mortality was "
-        "almost 3 times as great in the early surgery group as in the delayed surgery group (hazard ratio "
-        "2.85, 95% CI 1.1 to 7.2)."
-    )
-    question = "Is mortality higher, lower, or the same when comparing early surgery to delayed surgery?"
-    best = answers_to(question, paper_of(abstract, "Early or delayed surgery: a randomised trial"))[0]
-    assert best.direction is Direction.INCREASES
-
-
 def test_a_qualified_outcome_is_not_its_whole_kind() -> None:
     assert outcome_match("interval carcinoma", "the rate of interval cancers") >= 0.95
     assert outcome_match("interval carcinoma", "the rate of invasive cancers") <= 0.5
@@ -219,16 +170,6 @@ def test_a_scale_of_severity_asks_for_no_severe_course(outcome: str, told: str, 
     assert (outcome_match(outcome, told) > 0.5) is fits
 
 
-def test_more_decline_is_less_function() -> None:
-    abstract = (
-        "METHODS: 120 adults were randomised to dancing or usual care. RESULTS: Dancing significantly "
-        "reduced cognitive decline compared with usual care (P = 0.01)."
-    )
-    question = "Is cognitive function higher, lower, or the same when comparing dancing to usual care?"
-    best = answers_to(question, paper_of(abstract, "Dancing for older adults: a randomised trial"))[0]
-    assert best.direction is Direction.INCREASES
-
-
 def test_the_direction_is_one_that_the_quoted_sentence_supports() -> None:
     abstract = (
         "METHODS: 120 infants were randomised to zinc or placebo. RESULTS: There were no significant "
@@ -242,50 +183,22 @@ def test_the_direction_is_one_that_the_quoted_sentence_supports() -> None:
     assert found[0].direction is Direction.NO_DIFFERENCE
 
 
-def test_a_sentence_that_only_tells_a_change_is_not_read_as_none() -> None:
-    abstract = (
-        "BACKGROUND: Antiplatelet drugs, mostly aspirin, are used for prevention in arterial disease."
-        " METHODS: A meta-analysis brought together 287 randomised studies of antiplatelet therapy "
-        "against control. RESULTS: In these high-risk patients antiplatelet therapy reduced serious "
-        "vascular events by about one quarter. Nonfatal myocardial infarction was reduced by one "
-        "third and vascular mortality by one sixth. In each category the benefits substantially "
-        "outweighed the risk of major bleeding."
-    )
-    paper = paper_of(abstract, "Antiplatelet therapy in high-risk patients: collaborative meta-analysis")
-    found = answers_to("Does aspirin reduce heart attack risk?", paper, vouched=True)
-    assert [claim.direction for claim in found] == [Direction.DECREASES]
-
-
-def test_longer_survival_in_figures_alone_is_less_mortality() -> None:
-    abstract = (
-        "METHODS: 54 adults were randomised to early or delayed surgery. RESULTS: Median survival: 28 days "
-        "(early surgery) vs. 637 days (delayed surgery), P = 0.03."
-    )
-    question = "Is mortality higher, lower, or the same when comparing early surgery to delayed surgery?"
-    paper = paper_of(abstract, "Early or delayed surgery: a randomised trial")
-    found = _candidates(question, paper)
-    assert [candidate.direction for candidate in found] == [Direction.INCREASES]
-
-
-def _candidates(question: str, paper: Paper) -> list[AnswerCandidate]:
-    """What the rules alone read in the paper's evidence."""
-    asked, passages = read_question(question), make_passages(paper)
-    names = question_names(asked, paper.abstract)
-    evidence = evidence_sentences(paper, passages, read_study_facts(paper, passages))
-    return [c for sentence in evidence for c in read_candidates(asked, sentence, names, 1.0, {})]
-
-
 @pytest.mark.parametrize(
-    ("outcome", "told", "direction"),
+    ("cause", "direction"),
     [
-        ("weight loss", "weight", Direction.INCREASES),
-        ("weight", "weight loss", Direction.INCREASES),
-        ("reduction in pain", "pain", Direction.INCREASES),
-        ("pain", "reduction in pain", Direction.INCREASES),
-        ("reduction in pain", "reduction of pain", Direction.DECREASES),
-        ("weight", "body weight", Direction.DECREASES),
-        ("falls", "falls", Direction.DECREASES),
+        ("aspirin", Direction.DECREASES),
+        ("acetylsalicylic acid", Direction.DECREASES),
+        ("warfarin tablets", Direction.INCREASES),
     ],
 )
-def test_less_of_an_outcome_is_more_of_its_fall(outcome: str, told: str, direction: Direction) -> None:
-    assert _aligned(Direction.DECREASES, outcome, told) is direction
+def test_a_cause_that_names_the_comparator_tells_what_that_arm_does(cause: str, direction: Direction) -> None:
+    asked = read_question("Is heart attack higher, lower, or the same when comparing aspirin to warfarin?")
+    text = PLAIN.replace("placebo", "warfarin")
+    (claim, *_) = answers_to(asked.text, paper_of(text))
+    assert claim.direction is Direction.DECREASES
+    told = as_told_of(asked, claim.model_copy(update={"cause": cause}))
+    assert told.direction is direction
+    passages = make_passages(paper_of(text))
+    swapped = match_claim(asked, told, read_study_facts(paper_of(text), passages)).swapped
+    assert swapped is (direction is Direction.INCREASES)
+    assert sum(told.direction_shares or ()) == pytest.approx(1, abs=1e-3)

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from aitia.model.claim import Claim
+from aitia.model.claim import Claim, StudyFacts
 from aitia.model.paper import Paper
 from aitia.model.passage import Passage
 from aitia.model.scales import Direction
 from aitia.question.reader import read_question
 from aitia.reading.answers import page
-from aitia.reading.statements.matching import severe_courses
+from aitia.reading.statements.matching import match_claim, severe_courses
 from aitia.reading.study.facts import read_study_facts
 from aitia.reading.trained import AskedOutcome, LocalModels, PaperReading, read_with_network
 from aitia.reading.trained.results import NamedSpan, PaperNames
@@ -113,6 +113,75 @@ def _claim_and_reading(natural: float) -> tuple[Claim, PaperReading, Paper]:
         reading.lines[number].quote(0, 40), cause="aquaretic", effect="body mass", comparator="dummy tablets"
     )
     return claim, reading, paper
+
+
+def _told(
+    question: str, sentence: str, shares: tuple[float, float, float], title: str = "A randomised trial"
+) -> Claim:
+    """The first claim where the reader is sure of such shares and quotes that sentence."""
+    asked = read_question(question)
+    paper = paper_of(f"METHODS: We followed 400 adults. RESULTS: {sentence}", title)
+    passages = make_passages(paper)
+    reading = read_with_network(paper.title, passages, page.asked_of(asked))
+    evidence = tuple((n, 0.5) for n, line in enumerate(reading.lines) if "400 adults" not in line.text)
+    answer = replace(reading.answer, reported=0.9, shares=shares, unclear=0.0, evidence=evidence)
+    facts = read_study_facts(paper, passages)
+    return page.page_claims(asked, paper, facts, replace(reading, answer=answer), reading.lines)[0]
+
+
+ASPIRIN = "Is stroke higher, lower, or the same when comparing aspirin to warfarin?"
+WARFARIN = "Is stroke higher, lower, or the same when comparing warfarin to aspirin?"
+MORE, LESS, SAME = (0.9, 0.05, 0.05), (0.05, 0.9, 0.05), (0.05, 0.05, 0.9)
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "shares", "cause", "point"),
+    [
+        (ASPIRIN, "Stroke was rarer with aspirin than with warfarin (RR 0.70, 95% CI 0.50 to 0.90).",
+         LESS, "aspirin", 0.7),
+        (WARFARIN, "Stroke was rarer with aspirin than with warfarin (RR 0.70, 95% CI 0.50 to 0.90).",
+         MORE, "aspirin", 0.7),
+        (ASPIRIN, "Compared with warfarin, aspirin prevented stroke (RR 0.70, 95% CI 0.50 to 0.90).",
+         LESS, "aspirin", 0.7),
+        (WARFARIN, "Compared with warfarin, aspirin did not change stroke (RR 0.98, 95% CI 0.80 to 1.20).",
+         SAME, "aspirin", 0.98),
+        (ASPIRIN, "Compared with warfarin, aspirin did not change stroke (RR 0.98, 95% CI 0.80 to 1.20).",
+         SAME, "aspirin", 0.98),
+        (ASPIRIN, "Stroke was rarer with aspirin than with warfarin (RR 0.70, 95% CI 0.50 to 0.90).",
+         MORE, "aspirin", None),
+    ],
+)  # fmt: skip
+def test_printed_numbers_are_told_of_the_arm_that_they_are_of(
+    question: str, sentence: str, shares: tuple[float, float, float], cause: str, point: float | None
+) -> None:
+    claim = _told(question, sentence, shares)
+    asked = read_question(question)
+    assert claim.cause == cause
+    assert [e.point for e in claim.estimates] == ([point] if point else [])
+    assert match_claim(asked, claim, StudyFacts()).swapped is (asked.intervention != cause)
+    assert claim.direction is {MORE: Direction.INCREASES, LESS: Direction.DECREASES}.get(
+        shares if asked.intervention == cause else (shares[1], shares[0], shares[2]), Direction.NO_DIFFERENCE
+    )
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_the_arms_own_numbers_stand_in_the_order_that_says_what_was_read(first: bool) -> None:
+    sentence = "More continued in the programme (186/225 vs 78/233, P = 0.01)."
+    question = "Is continuation higher, lower, or the same when comparing coaching to a leaflet?"
+    counts = _told(question, sentence, MORE if first else LESS).estimates[0].counts
+    assert counts is not None
+    assert (counts.events_intervention, counts.events_comparator) == ((186, 78) if first else (78, 186))
+
+
+def test_a_sentence_on_another_outcome_is_not_quoted_before_one_on_the_outcome_asked_for() -> None:
+    question = "Does vitamin D reduce death?"
+    sentences = "Vitamin D meant fewer strokes (HR 0.80, 95% CI 0.70 to 0.90). Death was rarer as well."
+    assert _told(question, sentences, LESS).quote.text.startswith("Death")
+
+
+def test_a_sentence_that_compares_nothing_is_not_quoted_before_one_that_does() -> None:
+    sentences = "The evidence was three trials of dizziness. Dizziness was less frequent with tea."
+    assert _told("Does tea reduce dizziness?", sentences, LESS).quote.text.startswith("Dizziness")
 
 
 LOW = (

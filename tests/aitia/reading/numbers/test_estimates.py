@@ -87,6 +87,8 @@ def test_a_point_outside_its_interval_is_flagged() -> None:
         "The median age was 56 (45-70) years.",
         "The RR interval and the MD degree were noted.",
         "Follow-up was 15.8 months (95% CI: 12.8-18.7).",
+        "There was a difference between the groups (t = -1.99, p < 0.05).",
+        "There was a difference in pain (F(1, 40) = 5.25, P = 0.02).",
         "",
     ],
 )
