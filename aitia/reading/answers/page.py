@@ -137,14 +137,11 @@ def _claim(
         for e in estimates
         if window[0] <= e.start < e.end <= window[1]
     ]
-    lack = lack_named_in(sentence.text, question.intervention)
-    rival = lack or question.comparator
-    told_of_rival, numbers = lack is not None, agreeing(printed, turn(stated(answer), True), effect)
-    if lack is None:
-        told_of_rival, numbers = _numbers(reading, sentence, window, printed, effect, rival is not None)
-    cause = rival if rival and told_of_rival else question.intervention
-    direction = turn(stated(answer), told_of_rival)
-    own_rival = question.comparator or reading.names.comparator or None
+    rival, numbers = _numbers(question, reading, sentence, window, printed, effect)
+    cause, direction = rival or question.intervention, turn(stated(answer), rival is not None)
+    other = question.comparator or _own_arm(reading, of_comparator=True)
+    if rival or other.lower() == question.intervention.lower():
+        other = question.intervention if rival else ""
     return Claim(
         claim_id=claim_id(paper, quote, cause, effect, direction),
         paper_id=paper.paper_id,
@@ -156,14 +153,14 @@ def _claim(
         direction=direction,
         quote=quote,
         role=sentence.role,
-        comparator=question.intervention if told_of_rival else own_rival,
+        comparator=other or None,
         population=facts.population,
         significant=significant(answer),
         outcome_polarity=question.outcome_polarity,
         estimates=numbers,
         confidence=round((answer.reported * answer.confidence) ** 0.5, 3),
         answers_question=round(answer.reported, 4),
-        direction_shares=_rounded(answer, told_of_rival),
+        direction_shares=_rounded(answer, rival is not None),
     )
 
 
@@ -201,30 +198,34 @@ def _outcome_place(reading: PaperReading, sentence: ReadSentence) -> Span | None
 
 
 def _numbers(
+    question: Question,
     reading: PaperReading,
     sentence: ReadSentence,
     window: Span,
     printed: Sequence[EffectEstimate],
     outcome: str,
-    has_rival: bool,
-) -> tuple[bool, tuple[EffectEstimate, ...]]:
-    """Whether the numbers are told of the question's comparator, and those that say what was read: printed
-    estimates, else the arms' own numbers. Where no arm is named these are in the order that says it."""
+) -> tuple[str | None, tuple[EffectEstimate, ...]]:
+    """The arm that the sentence tells the numbers of where that is not the question's intervention (its lack,
+    the comparator), and those that say what was read: printed estimates, else the arms' own numbers. Where no
+    arm is named these are in the order that says it.
+    """
     direction = stated(reading.answer)
+    other = turn(direction, True)
+    if lack := lack_named_in(sentence.text, question.intervention):
+        return lack, agreeing(printed, other, outcome)
     turned = arms_turned(reading, sentence)
     kept = agreeing(printed, direction, outcome)
-    other = turn(direction, True)
     proved = other is not direction and any(points_to(e, outcome) is direction for e in kept)
     if turned and not proved:
-        of_rival = agreeing(printed, other, outcome) if has_rival else ()
-        if of_rival:
-            return True, of_rival
+        told = agreeing(printed, other, outcome) if question.comparator else ()
+        if told:
+            return question.comparator, told
         kept = ()
     if kept or (turned is None and other is direction):
-        return False, kept
+        return None, kept
     orders = (False, True) if turned is None else (turned,)
-    told = (agreeing(read_arm_data(sentence, window, order), direction, outcome) for order in orders)
-    return False, next(filter(None, told), ())
+    arms = (agreeing(read_arm_data(sentence, window, order), direction, outcome) for order in orders)
+    return None, next(filter(None, arms), ())
 
 
 def _effect(

@@ -164,6 +164,19 @@ def test_printed_numbers_are_told_of_the_arm_that_they_are_of(
     )
 
 
+def test_a_bare_difference_without_its_interval_is_no_number() -> None:
+    sentence = "Stroke differed between aspirin and warfarin (mean difference 38.6)."
+    assert _told(ASPIRIN, sentence, LESS).estimates == ()
+
+
+def test_an_answer_is_not_compared_with_its_own_intervention() -> None:
+    sentence = "Stroke was rarer with tolvaptan than with aspirin (P = 0.01)."
+    title = "Tolvaptan against aspirin: a randomised trial"
+    claim = _told("Does aspirin reduce stroke?", sentence, MORE, title)
+    assert (claim.cause, claim.direction) == ("aspirin", Direction.INCREASES)
+    assert claim.comparator != "aspirin"
+
+
 @pytest.mark.parametrize("first", [True, False])
 def test_the_arms_own_numbers_stand_in_the_order_that_says_what_was_read(first: bool) -> None:
     sentence = "More continued in the programme (186/225 vs 78/233, P = 0.01)."
