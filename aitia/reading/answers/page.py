@@ -22,7 +22,7 @@ from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
 from aitia.reading.statements.asked_outcome import part_of
-from aitia.reading.statements.direction import states_a_result
+from aitia.reading.statements.direction import read_statements, states_a_result
 from aitia.reading.statements.findings import claim_id, names_a_thing, relation_for, turn
 from aitia.reading.statements.lack import lack_named_in
 from aitia.reading.statements.matching import severe_courses, tells_another
@@ -237,22 +237,15 @@ def _effect(
     return outcome_in(question.outcome, reading, sentence, embed)
 
 
-def outcome_in(
-    asked: str,
-    reading: PaperReading,
-    sentence: ReadSentence,
-    embed: Embed | None = None,
-    anywhere: bool = False,
-) -> str:
-    """The outcome that the page names in a sentence, or else in any where `anywhere`; of several the nearest
-    by `embed`; else `asked`."""
+def outcome_in(asked: str, reading: PaperReading, sentence: ReadSentence, embed: Embed | None = None) -> str:
+    """The outcome that a sentence names, by the page or else by the statements in it; of several the nearest
+    by `embed`; without one `asked`."""
     if sentence not in reading.lines:
         return asked
     number = reading.lines.index(sentence)
-    named = [span for span in reading.names.outcomes if names_a_thing(span.text)]
-    own = [span.text for span in named if span.sentence == number]
-    if not own and anywhere:
-        own = [span.text for span in named]
+    named = [span.text for span in reading.names.outcomes if span.sentence == number]
+    said = (statement.effect for statement in read_statements(sentence.text))
+    own = list(filter(names_a_thing, named or [sentence.text[slice(*effect)] for effect in said if effect]))
     if not own or (embed is None and len(own) > 1):
         return asked
     if embed is None:
@@ -278,7 +271,7 @@ def in_papers_names(
         if own and is_named(own, near, paper.abstract):
             update["cause"] = own
     if not _named(claim.effect, near, paper):
-        update["effect"] = outcome_in(question.outcome, reading, quoted, embed, anywhere=True)
+        update["effect"] = outcome_in(question.outcome, reading, quoted, embed)
     return claim.model_copy(update=update) if update else claim
 
 

@@ -62,8 +62,11 @@ def test_every_task_has_one_result_with_facts_and_claims() -> None:
     first = results[0].reading
     assert first is not None
     assert first.study.sample_size == 100
-    assert first.claims[0].answers_question is not None
     assert {c.effect.lower() for c in first.claims} == {"gout", "headache"}
+    (closely,) = _run(LocalEngine(models=get_settings().cache_home / "models"), tasks[:1])
+    assert closely.reading is not None
+    assert closely.reading.claims[0].answers_question is not None
+    assert {c.effect.lower() for c in closely.reading.claims} == {"gout", "headache"}
 
 
 def test_processes_and_one_process_read_the_same() -> None:
