@@ -134,18 +134,9 @@ def test_read_closely_is_what_counts_most_in_the_whole(whole: Whole | None, read
     assert sorted(closely.evidence) == read
 
 
-def test_the_pages_claim_stands_first_and_the_rules_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    def rules(*given: object) -> tuple[Claim, ...]:
-        asked.append("rules")
-        return ()
-
-    monkeypatch.setattr(answering, "_by_rules", rules)
+def test_the_body_answers_where_it_is_told_there_and_nothing_does_where_it_is_not() -> None:
     assert _claims(_paper())[0].quote.text == SLEEP
-    assert asked == []
-    _claims(_paper(()))
-    assert asked == ["rules"]
+    assert _claims(_paper(())) == ()
 
 
 def _claims(paper: Paper) -> tuple[Claim, ...]:
