@@ -139,9 +139,6 @@ def _claim(
     ]
     rival, numbers = _numbers(question, reading, sentence, window, printed, effect)
     cause, direction = rival or question.intervention, turn(stated(answer), rival is not None)
-    other = question.comparator or _own_arm(reading, of_comparator=True)
-    if rival or other.lower() == question.intervention.lower():
-        other = question.intervention if rival else ""
     return Claim(
         claim_id=claim_id(paper, quote, cause, effect, direction),
         paper_id=paper.paper_id,
@@ -153,7 +150,7 @@ def _claim(
         direction=direction,
         quote=quote,
         role=sentence.role,
-        comparator=other or None,
+        comparator=question.intervention if rival else _compared_with(question, reading),
         population=facts.population,
         significant=significant(answer),
         outcome_polarity=question.outcome_polarity,
@@ -162,6 +159,12 @@ def _claim(
         answers_question=round(answer.reported, 4),
         direction_shares=_rounded(answer, rival is not None),
     )
+
+
+def _compared_with(question: Question, reading: PaperReading) -> str | None:
+    """The comparator as asked, else the paper's other arm; never the question's own intervention."""
+    other = question.comparator or _own_arm(reading, of_comparator=True)
+    return other if other and other.lower() != question.intervention.lower() else None
 
 
 def stated(answer: Answer) -> Direction:
@@ -244,8 +247,10 @@ def outcome_in(asked: str, reading: PaperReading, sentence: ReadSentence, embed:
         return asked
     number = reading.lines.index(sentence)
     named = [span.text for span in reading.names.outcomes if span.sentence == number]
-    said = (statement.effect for statement in read_statements(sentence.text))
-    own = list(filter(names_a_thing, named or [sentence.text[slice(*effect)] for effect in said if effect]))
+    if not named:
+        said = read_statements(sentence.text)
+        named = [sentence.text[slice(*one.effect)] for one in said if one.effect]
+    own = list(filter(names_a_thing, named))
     if not own or (embed is None and len(own) > 1):
         return asked
     if embed is None:

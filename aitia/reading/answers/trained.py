@@ -3,11 +3,10 @@ close reader beside it where it is there."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aitia.model.errors import ModelFileError
-from aitia.model.scales import Direction
 from aitia.question.specification import Question
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.trained.close import CloseReader
@@ -15,10 +14,8 @@ from aitia.reading.trained.given import read_given
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import Text
 from aitia.reading.trained.outcome_reader import (
-    Article,
     Asked,
     OutcomeReading,
-    answer_asked,
     ask,
     by_halves,
     read_asked,
@@ -28,20 +25,6 @@ from aitia.reading.trained.windows import article_of
 
 NO_COMPARATOR = "control"
 MOST_SENTENCES = 400
-
-
-@dataclass(frozen=True, slots=True)
-class TrainedAnswer:
-    """A direction with its calibrated confidence and the sentence that it rests on.
-
-    `probabilities` are those of increases, decreases, no difference over the paper's best sentences.
-    """
-
-    direction: Direction
-    confidence: float
-    probabilities: tuple[float, float, float]
-    sentence: ReadSentence
-    rank: float
 
 
 @dataclass(frozen=True)
@@ -61,17 +44,7 @@ class Closely:
 class TrainedReader:
     """The trained reader made ready for one question and one paper; `trained_reader` makes it."""
 
-    article: Article
     asked: Asked
-    sentences: Mapping[int, ReadSentence]
-
-    def answer(self) -> TrainedAnswer | None:
-        """What it makes of all the evidence; None where no sentence of the evidence can be read."""
-        reading = answer_asked(self.article, self.asked)
-        held = self.sentences.get(reading.start)
-        if held is None:
-            return None
-        return TrainedAnswer(reading.direction, reading.confidence, reading.probabilities, held, reading.rank)
 
     def read(self, sentence: ReadSentence) -> OutcomeReading:
         """What it makes of one sentence."""
@@ -90,7 +63,7 @@ def trained_reader(
         return None
     comparator = question.comparator or NO_COMPARATOR
     try:
-        article, held = article_of(context, chosen)
-        return TrainedReader(article, ask(article, question.intervention, comparator, question.outcome), held)
+        article, _ = article_of(context, chosen)
+        return TrainedReader(ask(article, question.intervention, comparator, question.outcome))
     except ModelFileError:
         return None

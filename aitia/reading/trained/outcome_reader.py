@@ -93,12 +93,7 @@ def ask(article: Article, intervention: str, comparator: str, outcome: str) -> A
 
 def read_article(article: Article, intervention: str, comparator: str, outcome: str) -> OutcomeReading:
     """Rank the article's sentences for the outcome, read the best ones and weigh their answers by rank."""
-    return answer_asked(article, ask(article, intervention, comparator, outcome))
-
-
-def answer_asked(article: Article, asked: Asked) -> OutcomeReading:
-    """The same for a question made ready."""
-    return weighed(article, asked)[0]
+    return weighed(article, ask(article, intervention, comparator, outcome))[0]
 
 
 def weighed(article: Article, asked: Asked) -> tuple[OutcomeReading, tuple[Candidate, ...], list[float]]:
