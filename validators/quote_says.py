@@ -14,7 +14,7 @@ from aitia.model.claim import Claim
 from aitia.model.scales import Direction
 from aitia.reading.paper.arms import stems
 from aitia.reading.paper.document import read_document
-from aitia.reading.paper.entities import PaperArms, is_control, read_paper_arms
+from aitia.reading.paper.entities import is_control, is_group
 from aitia.reading.statements.direction import read_statements
 from aitia.reading.statements.findings import names_a_thing
 from aitia.reading.statements.lack import is_low_exposure
@@ -56,7 +56,7 @@ def ends_in_their_roles(claim: Claim, context: ClaimContext) -> Iterator[Finding
     effect, cause = _names(claim.effect, context), _names(claim.cause, context)
     rival = _names(claim.comparator, context) if claim.comparator else None
     text = claim.quote.text
-    arms, title = _arms(context), stems(context.own_paper.title)
+    title = stems(context.own_paper.title)
     short = _short_forms(context.own_paper.abstract)
     others = []
     for said in read_statements(text):
@@ -71,7 +71,7 @@ def ends_in_their_roles(claim: Claim, context: ClaimContext) -> Iterator[Finding
                 not names_a_thing(given)
                 or cause(given)
                 or (rival and rival(given))
-                or _stands_for_an_arm(given, arms)
+                or _stands_for_an_arm(given)
             ):
                 return
             if stems(given) & title:
@@ -123,31 +123,20 @@ def _literally(name: str, text: str) -> bool:
     return bool(own) and 2 * len(own & stems(text, 2_000)) >= len(own)
 
 
-def _stands_for_an_arm(name: str, arms: PaperArms) -> bool:
+def _stands_for_an_arm(name: str) -> bool:
     """Whether a name is a group's label, "treatment" or a pronoun rather than a cause of its own."""
-    if _ARM_LABEL.search(name):
-        return True
-    resolved, _, exchanged = arms.resolve(name, None)
-    return exchanged or not telling_words(name) or resolved != _plain(name) or len(stems(name)) == 0
+    label = _ARM_LABEL.search(name) or is_group(name) or is_control(name)
+    return bool(label) or not telling_words(name) or not stems(name)
 
 
 def _of_the_papers_arms(causes: Sequence[str], context: ClaimContext) -> bool:
-    """Whether the quote's causes are what the paper compares, by its title and methods or by the page reader.
+    """Whether the quote's causes are what the paper compares, as the page reader tells.
 
     Then it is the same comparison in the paper's words, and whose words fit is not for this rule to tell.
     """
-    arms = _arms(context)
-    known = stems(arms.intervention or "") | stems(arms.comparator or "")
-    if all(stems(name) & known for name in causes):
-        return True
     names = read_with_network(context.own_paper.title, tuple(context.own_passages.values())).names
-    known |= stems(names.intervention) | stems(names.comparator)
+    known = stems(names.intervention) | stems(names.comparator)
     return all(stems(name) & known for name in causes)
-
-
-def _plain(name: str) -> str:
-    words = name.split()
-    return " ".join(words[1:] if words and words[0].lower() in ("the", "a", "an") else words)
 
 
 def _names(name: str, context: ClaimContext) -> Callable[[str], bool]:
@@ -167,10 +156,6 @@ def _short_forms(abstract: str) -> Mapping[str, str]:
 def _text(context: ClaimContext) -> Text:
     passages = tuple(context.own_passages.values())
     return _read(context.own_paper.title, tuple(s.text for s in read_document(passages)))
-
-
-def _arms(context: ClaimContext) -> PaperArms:
-    return read_paper_arms(context.own_paper, read_document(tuple(context.own_passages.values())))
 
 
 @lru_cache(maxsize=8)

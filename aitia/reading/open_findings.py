@@ -1,41 +1,39 @@
 """What a paper found of its own, without a question, as claims with their quotes.
 
-The trained reader tells which sentences state results and what they name, and where it names no outcome the
-rules do; a sentence that it did not see (the title, what had no room) is read by the rules alone.
+The trained reader tells which sentences state results and what they name; where it names no outcome of a
+result the rules do. What it did not see (the title, the body of a longer paper but for its best sentences)
+makes no finding.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from aitia.domains.polarity import outcome_polarity
 from aitia.model.claim import Claim, EffectEstimate, StudyFacts
 from aitia.model.paper import Paper
 from aitia.model.passage import Passage
-from aitia.model.scales import Direction, Domain, Polarity
+from aitia.model.scales import Direction, Domain
+from aitia.reading.numbers.arm_counts import read_arm_data
 from aitia.reading.numbers.binding import bound_estimates
 from aitia.reading.numbers.estimates import read_estimates
 from aitia.reading.numbers.intervals import points_to
-from aitia.reading.paper.arms import control_words, stems
+from aitia.reading.paper.arms import stems
 from aitia.reading.paper.document import ReadSentence, read_document
-from aitia.reading.paper.entities import PaperArms, cause_type, effect_type, is_control, read_paper_arms
+from aitia.reading.paper.entities import cause_type, effect_type, is_control, is_group
 from aitia.reading.paper.quoting import quote_window
-from aitia.reading.statements.asked_outcome import told_apart
 from aitia.reading.statements.direction import read_statements
 from aitia.reading.statements.findings import (
     MAX_CLAIMS,
     claim_id,
     evidence_sentences,
     names_a_thing,
-    quoted_estimates,
     relation_for,
     same_thing,
-    sentence_findings,
     stated_direction,
-    turn,
 )
 from aitia.reading.statements.lack import named_lack
 from aitia.reading.statements.landscape import is_machine_learning, read_landscape
@@ -59,8 +57,6 @@ from aitia.words.stemmer import stem
 
 LEAST_DIRECTION = 0.55
 """Below this probability of the likeliest direction no claim is made."""
-_ARM_WORDS = 4
-"""What the rules take for an arm and is longer may hold the outcome's name too."""
 _BARE = frozenset(stem(word) for word in NAME_WORDS["bare"])
 _RISK_OF = re.compile(rf"(?i)(?:{'|'.join(NAME_WORDS['risk_of'])})s? of (?:the |an? )?(?=\w)")
 _BOTH_ARMS = re.compile(r"(?i)(\S.*?),? (?:versus|vs\.?|v\.|compared (?:with|to)) (.*\S)")
@@ -78,22 +74,12 @@ def read_findings(
     """Every finding that the paper states of its own, in the order of the text, at most `MAX_CLAIMS`; none
     without results. Raises ModelFileError when the reader's files are missing.
     """
-    document = read_document(passages)
     if domain == Domain.MACHINE_LEARNING or (domain is None and is_machine_learning(paper)):
-        return read_landscape(paper, document)[:MAX_CLAIMS]
+        return read_landscape(paper, read_document(passages))[:MAX_CLAIMS]
     evidence = evidence_sentences(paper, passages, facts)
     if not evidence:
         return ()
-    arms = read_paper_arms(paper, document)
-    read = _by_the_page(paper, passages, facts, evidence, arms, models)
-    claims: dict[str, Claim] = {}
-    for sentence in evidence:
-        seen = read.get(sentence.index)
-        for claim in sentence_findings(paper, sentence, facts, arms) if seen is None else seen:
-            claims.setdefault(claim.claim_id, claim)
-        if len(claims) >= MAX_CLAIMS:
-            break
-    return tuple(claims.values())[:MAX_CLAIMS]
+    return tuple(_by_the_page(paper, passages, facts, evidence, models))[:MAX_CLAIMS]
 
 
 def _by_the_page(
@@ -101,54 +87,48 @@ def _by_the_page(
     passages: Sequence[Passage],
     facts: StudyFacts,
     evidence: Sequence[ReadSentence],
-    arms: PaperArms,
     models: LocalModels,
-) -> dict[int, list[Claim]]:
-    """By sentence that the page saw, one claim for every outcome that it names, with the arms that the page
-    is about or the cause that the sentence itself gives."""
+) -> list[Claim]:
+    """One claim for every outcome that a sentence of the page names, with the arms that the page is about or
+    the cause that the sentence itself gives."""
     own = {sentence.index: sentence for sentence in evidence}
     reading = read_with_network(paper.title, passages)
     if not reading.page.context.kept:
-        return {}
-    found: dict[int, list[Claim]] = {reading.lines[number].index: [] for number in reading.names.result}
+        return []
+    found: dict[int, dict[str, Claim]] = {number: {} for number in sorted(reading.names.result)}
     read: Callable[[Sequence[NamedSpan] | None], Sequence[Result]]
     if models.close:
-        read = partial(_closely, reading, models.close.found(page_row(reading.page.context)), arms)
+        read = partial(_closely, reading, models.close.found(page_row(reading.page.context)))
     else:
-        read = partial(_by_its_names, reading, arms)
+        read = partial(_by_its_names, reading)
 
     def claim_all(outcomes: Sequence[NamedSpan] | None = None) -> None:
         for result in read(outcomes):
-            sentence = own.get(reading.lines[result.outcome.sentence].index)
-            claim = _claim(paper, facts, sentence, result, arms) if sentence else None
-            if sentence and claim:
-                found[sentence.index].append(claim)
+            number = result.outcome.sentence
+            sentence = own.get(reading.lines[number].index)
+            if sentence and (claim := _claim(paper, facts, sentence, result)):
+                found[number].setdefault(claim.claim_id, claim)
 
     claim_all()
-    silent = [n for n in reading.names.result if not found[reading.lines[n].index]]
-    claim_all(_told_by_rules(reading, silent))
-    return found
+    claim_all(_told_by_rules(reading, [number for number, claims in found.items() if not claims]))
+    return [claim for claims in found.values() for claim in claims.values()]
 
 
-def _by_its_names(
-    reading: PaperReading, arms: PaperArms, outcomes: Sequence[NamedSpan] | None
-) -> Sequence[Result]:
+def _by_its_names(reading: PaperReading, outcomes: Sequence[NamedSpan] | None) -> Sequence[Result]:
     """What became of the outcomes, or of those that the page names, between the page's two arms."""
-    names = _with_arms(reading.names, arms)
+    names = _each_by_itself(reading.names)
     if not names.intervention:
         return ()
     return read_results(reading.page, names, outcomes_of(names) if outcomes is None else outcomes)
 
 
-def _closely(
-    reading: PaperReading, table: Table, arms: PaperArms, outcomes: Sequence[NamedSpan] | None
-) -> Sequence[Result]:
+def _closely(reading: PaperReading, table: Table, outcomes: Sequence[NamedSpan] | None) -> Sequence[Result]:
     """What became of the outcomes, or of those that the close reader sees, each between arms of its own."""
     page, results = reading.page, list[Result]()
     chances = result_chances(page, table)
     for span in outcomes_told(page, table) if outcomes is None else outcomes:
         told = what_became(page, table, span)
-        names = _with_arms(PaperNames((), told.intervention, told.comparator, {}), arms)
+        names = _each_by_itself(PaperNames((), told.intervention, told.comparator, {}))
         if names.intervention:
             asked = AskedOutcome(names.intervention, names.comparator, span.text)
             shares = both_directions(page, told, asked)
@@ -167,18 +147,11 @@ def _told_by_rules(reading: PaperReading, numbers: Sequence[int]) -> list[NamedS
     return found
 
 
-def _with_arms(names: PaperNames, arms: PaperArms) -> PaperNames:
-    """The page's names, each arm by itself where both stand in one name; where it takes a control for the
-    intervention, the arms by the rules. No arm is compared with itself."""
+def _each_by_itself(names: PaperNames) -> PaperNames:
+    """The page's names, each arm by itself where both stand in one name; no arm is compared with itself."""
     if both := _BOTH_ARMS.fullmatch(names.intervention):
         names = replace(names, intervention=both[1], comparator=names.comparator or both[2])
-    if stems(names.comparator) <= stems(names.intervention):
-        names = replace(names, comparator="")
-    if names.intervention and not control_words(names.intervention):
-        return names
-    if arms.intervention is None or is_control(arms.intervention):
-        return names
-    return replace(names, intervention=arms.intervention, comparator=arms.comparator or names.comparator)
+    return replace(names, comparator="") if stems(names.comparator) <= stems(names.intervention) else names
 
 
 def _is_one_of(name: str, others: Sequence[str | None]) -> bool:
@@ -186,35 +159,35 @@ def _is_one_of(name: str, others: Sequence[str | None]) -> bool:
     return any(other and (same_thing(other, name) or own <= stems(other)) for other in others)
 
 
-def _claim(
-    paper: Paper, facts: StudyFacts, sentence: ReadSentence, result: Result, arms: PaperArms
-) -> Claim | None:
+def _claim(paper: Paper, facts: StudyFacts, sentence: ReadSentence, result: Result) -> Claim | None:
     """None where the direction is not sure enough or where an end is no name of a thing."""
-    stated = _statement(sentence.text, result.outcome.span, arms)
-    place = _outcome_place(sentence.text, result, stated)
-    if place is None or (stated is None and _is_turned(sentence.text, place)):
+    text = sentence.text
+    said = _statement(text, result.outcome.span)
+    place = _outcome_place(text, result, said)
+    if place is None or (said is None and _is_turned(text, place)):
         return None
-    place = whole_name(sentence.text, place)
-    effect = sentence.text[slice(*place)]
-    own = (
+    place = whole_name(text, place)
+    effect = text[slice(*place)]
+    arms = (
         None
-        if result.own_arms and _names_an_arm(sentence.text, result.asked)
-        else _own_cause(stated, result.asked)
+        if result.own_arms and _names_an_arm(text, result.asked)
+        else _own_cause(text, said, result.asked)
     )
-    cause, comparator = own or (result.asked.intervention, result.asked.comparator)
+    cause, comparator = arms or (result.asked.intervention, result.asked.comparator)
     # What a sentence says of the lack of something is not said of the thing.
-    cause = named_lack(sentence.text, cause) or cause
+    cause = named_lack(text, cause) or cause
     polarity = outcome_polarity(effect)
-    read = stated.direction(polarity) if own and stated else result.direction
-    # A clause that may be about the other arm says nothing by its words alone.
-    apart = None if control_words(sentence.text) else told_apart(effect, sentence.text)
-    estimates = bound_estimates(sentence.text, place, read_estimates(sentence.text))
-    window = quote_window(sentence.text, [place, *((e.start, e.end) for e in estimates)])
-    quoted = quoted_estimates(sentence, estimates, window, bool(stated and stated.turned), window)
-    direction = _by_the_interval(apart or read, quoted, effect)
-    told_arms = (n for n in (arms.intervention, arms.comparator) if n and len(n.split()) <= _ARM_WORDS)
-    named_arms = (cause, comparator, *told_arms)
-    if max(result.shares) < LEAST_DIRECTION or arms.is_arm(effect) or _is_one_of(effect, named_arms):
+    read = stated_direction(said, polarity) if arms and said else result.direction
+    found = bound_estimates(text, place, read_estimates(text))
+    window = quote_window(text, [place, *((e.start, e.end) for e in found)])
+    printed = tuple(
+        e.as_estimate(sentence.quote(e.start, e.end))
+        for e in found
+        if window[0] <= e.start and e.end <= window[1]
+    )
+    estimates = printed or read_arm_data(sentence, window, turned=False)
+    direction = _by_the_interval(read, estimates, effect)
+    if max(result.shares) < LEAST_DIRECTION or is_group(effect) or _is_one_of(effect, (cause, comparator)):
         return None
     if not (names_a_thing(cause) and names_a_thing(effect)):
         return None
@@ -226,19 +199,17 @@ def _claim(
         cause_type=cause_type(cause),
         effect=effect,
         effect_type=effect_type(effect),
-        relation=relation_for(
-            direction, facts.design, bool(stated and stated.said.associative), facts.design_basis
-        ),
+        relation=relation_for(direction, facts.design, bool(said and said.associative), facts.design_basis),
         direction=direction,
         quote=quote,
         role=sentence.role,
         comparator=comparator or None,
         population=facts.population,
-        significant=_significant(direction, stated),
-        negated=bool(stated and stated.said.negated),
-        hedged=bool(stated and stated.said.hedged),
+        significant=False if direction is Direction.NO_DIFFERENCE else said.significant if said else None,
+        negated=bool(said and said.negated),
+        hedged=bool(said and said.hedged),
         outcome_polarity=polarity,
-        estimates=quoted,
+        estimates=estimates,
         confidence=round(result.result**0.25 * max(result.shares), 3),
     )
 
@@ -251,27 +222,12 @@ def _by_the_interval(direction: Direction, estimates: Sequence[EffectEstimate], 
     return direction
 
 
-@dataclass(frozen=True)
-class _Stated:
-    """What the rules read of a sentence about one outcome, its cause and comparator by the paper's names."""
-
-    said: Statement
-    cause: str | None
-    comparator: str | None
-    turned: bool
-
-    def direction(self, polarity: Polarity) -> Direction:
-        return turn(stated_direction(self.said, polarity), self.turned)
-
-
-def _statement(text: str, place: Span, arms: PaperArms) -> _Stated | None:
+def _statement(text: str, place: Span) -> Statement | None:
     """The rules' statement about the outcome at `place`, if they read one."""
-    for said in read_statements(text):
-        if said.effect and said.effect[0] < place[1] and place[0] < said.effect[1]:
-            named = text[slice(*said.cause)] if said.cause else ""
-            rival = text[slice(*said.comparator)] if said.comparator else None
-            return _Stated(said, *arms.resolve(named, rival))
-    return None
+    about = (
+        s for s in read_statements(text) if s.effect and s.effect[0] < place[1] and place[0] < s.effect[1]
+    )
+    return next(about, None)
 
 
 def _is_turned(text: str, place: Span) -> bool:
@@ -283,7 +239,7 @@ def _is_turned(text: str, place: Span) -> bool:
     )
 
 
-def _outcome_place(text: str, result: Result, stated: _Stated | None) -> Span | None:
+def _outcome_place(text: str, result: Result, said: Statement | None) -> Span | None:
     """Where the outcome is named: where the page says, or the rules, if the page's words are a bare "risk" or
     hold an arm's name; None where neither names one."""
     place = result.outcome.span
@@ -291,7 +247,7 @@ def _outcome_place(text: str, result: Result, stated: _Stated | None) -> Span | 
     if not (stems(result.outcome.text) & arms or _is_bare(text[slice(*place)])):
         head = _RISK_OF.match(text[slice(*place)])
         return (place[0] + head.end(), place[1]) if head else place
-    return stated.said.effect if stated else None
+    return said.effect if said else None
 
 
 def _is_bare(name: str) -> bool:
@@ -302,18 +258,12 @@ def _names_an_arm(text: str, asked: AskedOutcome) -> bool:
     return bool(stems(text) & (stems(asked.intervention) | stems(asked.comparator)))
 
 
-def _own_cause(stated: _Stated | None, asked: AskedOutcome) -> tuple[str, str | None] | None:
+def _own_cause(text: str, said: Statement | None, asked: AskedOutcome) -> tuple[str, str | None] | None:
     """The cause that a sentence gives where that is neither of the page's arms ("smoking raised …" in a trial
     of something else), with its comparator."""
-    if stated is None or stated.cause is None or not stated.said.cause:
+    if said is None or said.cause is None or said.form not in _ACTING:
         return None
-    own = stems(stated.cause)
-    if stated.said.form not in _ACTING or own & (stems(asked.intervention) | stems(asked.comparator)):
+    cause = text[slice(*said.cause)]
+    if is_group(cause) or is_control(cause) or _names_an_arm(cause, asked):
         return None
-    return stated.cause, stated.comparator
-
-
-def _significant(direction: Direction, stated: _Stated | None) -> bool | None:
-    if direction is Direction.NO_DIFFERENCE:
-        return False
-    return stated.said.significant if stated is not None else None
+    return cause, text[slice(*said.comparator)] if said.comparator else None

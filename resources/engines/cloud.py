@@ -38,7 +38,7 @@ from resources.engines.wire import (
 )
 from resources.local_models import local_models
 
-VERSION = "7"
+VERSION = "8"
 SAMPLING_TEMPERATURE = 0.7
 Read = TypeVar("Read")
 

@@ -57,3 +57,62 @@ def test_more_decline_is_less_function() -> None:
     question = "Is cognitive function higher, lower, or the same when comparing dancing to usual care?"
     best = answers_to(question, paper_of(abstract, "Dancing for older adults: a randomised trial"))[0]
     assert best.direction is Direction.INCREASES
+
+
+@pytest.mark.parametrize(
+    ("outcome", "sentence", "direction"),
+    [
+        (
+            "stroke",
+            "Aspirin reduced heart attacks by 36%, with no effect on stroke.",
+            Direction.NO_DIFFERENCE,
+        ),
+        (
+            "stroke",
+            "Aspirin prevented heart attacks, while the evidence on stroke remained inconclusive.",
+            Direction.UNCLEAR,
+        ),
+        ("stroke", "Aspirin reduced heart attacks, but stroke was increased.", Direction.INCREASES),
+        ("stroke", "Aspirin reduced heart attacks and stroke.", Direction.DECREASES),
+        ("bleeding", "Aspirin prevents heart attacks and increases major bleeding.", Direction.INCREASES),
+        (
+            "bleeding",
+            "Aspirin prevented vascular events, but it also caused bleeding.",
+            Direction.INCREASES,
+        ),
+        (
+            "haemorrhage",
+            "Aspirin did not prolong survival and led to more haemorrhage.",
+            Direction.INCREASES,
+        ),
+        ("stroke", "Aspirin brought more bleeding and no reduction of stroke.", Direction.NO_DIFFERENCE),
+        (
+            "bleeding",
+            "Aspirin helps in primary prevention of stroke, though bleeding rose.",
+            Direction.INCREASES,
+        ),
+    ],
+)
+def test_the_clause_that_names_the_outcome_has_its_direction(
+    outcome: str, sentence: str, direction: Direction
+) -> None:
+    assert _of_aspirin(outcome, sentence).direction is direction
+
+
+@pytest.mark.parametrize(("outcome", "points"), [("stroke", [1.29]), ("bleeding", [1.83])])
+def test_the_number_of_another_outcome_gives_way_to_that_of_the_one_asked_for(
+    outcome: str, points: list[float]
+) -> None:
+    both = (
+        "Major bleeding was increased with aspirin (odds ratio 1.83, 95% CI 1.43 to 2.35), and so was stroke "
+        "(odds ratio 1.29, 95% CI 1.06 to 1.56)."
+    )
+    claim = _of_aspirin(outcome, both)
+    assert claim.direction is Direction.INCREASES
+    assert [estimate.point for estimate in claim.estimates] == points
+
+
+def _of_aspirin(outcome: str, sentence: str) -> Claim:
+    abstract = f"METHODS: We randomly assigned 900 adults to aspirin or placebo. RESULTS: {sentence}"
+    question = f"Is {outcome} higher, lower, or the same when comparing aspirin to placebo?"
+    return answers_to(question, paper_of(abstract, "Aspirin or placebo: a randomised trial"))[0]

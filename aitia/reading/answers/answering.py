@@ -11,7 +11,6 @@ from aitia.model.scales import Domain, QuestionKind
 from aitia.question.specification import Question
 from aitia.reading.answers.page import in_papers_names, page_claims, read_page
 from aitia.reading.paper.document import read_document
-from aitia.reading.statements.asked_outcome import as_asked
 from aitia.reading.statements.findings import evidence_sentences, turn
 from aitia.reading.statements.landscape import read_landscape
 from aitia.reading.statements.matching import SAME, term_match
@@ -39,7 +38,7 @@ def answer_finding(
     page = read_page(question, paper, passages, models)
     found = page_claims(question, paper, facts, page, evidence, models.names)
     named_so = (in_papers_names(question, paper, page, claim, models.names) for claim in found)
-    return tuple(as_told_of(question, as_asked(question.outcome, claim)) for claim in named_so)
+    return tuple(as_told_of(question, claim) for claim in named_so)
 
 
 def as_told_of(question: Question, claim: Claim) -> Claim:

@@ -15,11 +15,7 @@ from importlib import resources
 from itertools import pairwise
 from typing import Any
 
-from aitia.model.claim import Claim, EffectEstimate
 from aitia.model.evidence import OutcomePart
-from aitia.model.scales import Direction
-from aitia.reading.numbers.estimates import read_estimates
-from aitia.reading.statements.clauses import CLAUSE, PREDICATE, parts_of, said
 from aitia.words.names import other_names
 
 _PEOPLE = re.compile(
@@ -38,8 +34,6 @@ _COMPOSITE = re.compile(r"\b(?:composite|combin(?:ed|ation)|combined end ?point)
 _BALANCE = re.compile(r"\b(?:net (?:benefit|harm|value|effect)|weighed against|outweigh\w*|offset by)\b")
 _DENIED = re.compile(r"\b(?:not|nor|never|neither)\b[^.;,]{0,50}$")
 _SHORT = re.compile(r"[A-Z]{2,5}(?: (?:risk|rates?|events?|incidence))?")
-_SEVERE_COURSE, _HEAD = "severe_course", re.compile(r"(?:[-\u2010\u2011]\d+)?\s")
-_OPEN = re.compile(r"\b(?:inconclusive|uncertain|unclear|not known|unknown|not established)\b")
 
 
 @dataclass(frozen=True)
@@ -93,60 +87,6 @@ def family_of(name: str) -> str | None:
     if re.search(r"\w", plain):
         return None
     return ", ".join([*sorted({mention.event.name for mention in mentions}), *sorted(told)])
-
-
-def as_asked(outcome: str, claim: Claim) -> Claim:
-    """The claim with the estimates and the direction of the clause that names the outcome asked for.
-
-    Estimates that are printed for another outcome of the same sentence go; where that leaves none, the one
-    that is printed for this outcome is read.
-    """
-    text = claim.quote.text
-    own, told = _own_of(outcome, text)
-    if not own or len(own) == len(told):
-        return claim
-    kept = tuple(e for e in claim.estimates if _owner(_place(e, text), told) in (None, *own))
-    if claim.estimates and not kept:
-        kept = _printed_for(claim, own, told)
-    direction = _direction(text, own, told)
-    if direction is None or direction is claim.direction:
-        return claim if kept == claim.estimates else claim.model_copy(update={"estimates": kept})
-    sure = None if direction is Direction.UNCLEAR else claim.significant if kept else None
-    none = direction is Direction.NO_DIFFERENCE
-    return claim.model_copy(
-        update={
-            "estimates": kept,
-            "direction": direction,
-            "significant": False if none else sure,
-            "direction_shares": None,
-        }
-    )
-
-
-def told_apart(outcome: str, text: str) -> Direction | None:
-    """The direction of the clause that names an outcome and no other, where the text says more than that."""
-    own, told = _own_of(outcome, text)
-    if not own:
-        return None
-    if len(own) < len(told):
-        return _direction(text, own, told)
-    parts = parts_of(text, PREDICATE)
-    held = [text[low:high].lower() for low, high in parts if any(low <= m.start < high for m in own)]
-    return said(held[0]) if len(parts) > 1 and len(held) == 1 else None
-
-
-def _own_of(outcome: str, text: str) -> tuple[list[_Mention], tuple[_Mention, ...]]:
-    """The outcomes that a text tells: those that are the one asked for, and all. One that follows a severe
-    course without a word between is its head: "severe COVID-19 pneumonia"."""
-    asked, told = _asked(outcome), _told(text)
-    own = [m for m in told if asked and _part(asked, m, told) is not OutcomePart.OTHER]
-    heads = [
-        m
-        for m in told
-        if m not in own
-        and any(o.event.name == _SEVERE_COURSE and _HEAD.fullmatch(text, o.end, m.start) for o in own)
-    ]
-    return [*own, *heads], told
 
 
 @lru_cache(maxsize=4096)
@@ -243,52 +183,3 @@ def _names() -> tuple[tuple[str, _Event], ...]:
         event = _Event(name, kinds, held_in, own)
         found += [(words, event) for words in row["names"]]
     return tuple(sorted(found, key=lambda pair: (-len(pair[0]), pair[0])))
-
-
-def _owner(place: int | None, told: Sequence[_Mention]) -> _Mention | None:
-    """The outcome named last before a number, else the first one after it; None without a place."""
-    if place is None:
-        return None
-    before = [mention for mention in told if mention.end <= place]
-    return before[-1] if before else next(iter(told), None)
-
-
-def _place(estimate: EffectEstimate, text: str) -> int | None:
-    counts = estimate.counts
-    value = estimate.point if estimate.point is not None else counts.events_intervention if counts else None
-    match = re.search(rf"(?<![\d.]){re.escape(f'{value:g}')}", text) if value is not None else None
-    return match.start() if match else None
-
-
-def _printed_for(
-    claim: Claim, own: Sequence[_Mention], told: Sequence[_Mention]
-) -> tuple[EffectEstimate, ...]:
-    quote = claim.quote
-    return tuple(
-        found.as_estimate(
-            quote.model_copy(
-                update={
-                    "char_start": quote.char_start + found.start,
-                    "char_end": quote.char_start + found.end,
-                    "text": quote.text[found.start : found.end],
-                }
-            )
-        )
-        for found in read_estimates(quote.text)
-        if _owner(found.start, told) in own
-    )
-
-
-def _direction(text: str, own: Sequence[_Mention], told: Sequence[_Mention]) -> Direction | None:
-    """What the clause says that names the outcome and no other one; None where it says nothing by itself."""
-    others = [mention for mention in told if mention not in own]
-    for low, high in parts_of(text, CLAUSE, PREDICATE):
-        clause = text[low:high].lower()
-        if not any(low <= m.start < high for m in own):
-            continue
-        if _OPEN.search(clause):
-            return Direction.UNCLEAR
-        if any(low <= m.start < high for m in others):
-            continue
-        return said(clause)
-    return None

@@ -31,9 +31,17 @@ _SAFETY = re.compile(
 _WELCOME = re.compile(
     r"\b(?:relief|relieved|free|freedom|surviv\w+|recover\w*|remission|resol\w+|cure[sd]?)\b"
 )
-_SEVERE = re.compile(
-    r"(?i)\b(?:severe|critical|serious)\b|\b(?:disease|illness|infection|covid-?(?:19)?) severity\b|"
-    r"\bseverity of (?:the )?(?:disease|illness|infection|covid)"
+_SEVERE = re.compile(r"(?i)\b(?:severe|critical|serious)\b")
+_GRAVE = re.compile(
+    r"(?i)\b(?:sever\w+|serious\w*|critical\w*|major|grades?|high-grade|life-threatening|extreme\w*|disabling)\b"
+)
+_ILLNESS = (
+    r"(?:covid(?:-?19)?|sars-cov-2|coronavirus|influenza|flu|pneumonia|malaria|sepsis|disease|illness|"
+    r"infection|course)"
+)
+_SEVERE_ILLNESS = re.compile(
+    rf"(?i)\b(?:severe|critical|serious)(?: (?:acute|respiratory|viral|bacterial))* {_ILLNESS}\b|"
+    rf"\b{_ILLNESS} severity\b|\bseverity of (?:the )?{_ILLNESS}\b"
 )
 _SEVERE_COURSE = re.compile(
     r"(?i)\b(?:icu|intensive care|critical(?:ly)?|ventilat\w+|intubat\w+|death|died|mortality|surviv\w+|"
@@ -123,8 +131,10 @@ def tells_another(outcome: str, text: str) -> bool:
 
 
 def _misses_severity(outcome: str, text: str) -> bool:
-    """Whether a severe course was asked for and the text speaks of none."""
-    return bool(_SEVERE.search(outcome)) and not _SEVERE_COURSE.search(text)
+    """Whether something severe was asked for and the text speaks of nothing such."""
+    if _SEVERE_ILLNESS.search(outcome):
+        return not _SEVERE_COURSE.search(text)
+    return bool(_SEVERE.search(outcome)) and not (_GRAVE.search(text) or _SEVERE_COURSE.search(text))
 
 
 def _role(question: Question, claim: Claim, outcome: float) -> tuple[OutcomeRole, str]:
@@ -218,17 +228,16 @@ def _recall(name: str, held: frozenset[str]) -> float:
 def outcome_match(asked: str, found: str, similarity: Similarity | None = None) -> float:
     """As `term_match`, for outcomes; a severe course may be stated as intensive care or death."""
     score = term_match(asked, found, similarity)
-    if _SEVERE.search(asked):
+    if _SEVERE_ILLNESS.search(asked):
         course = [m.group().lower() for m in _SEVERE_COURSE.finditer(found)]
         if any(_SEVERE.fullmatch(word) is None for word in course) or (course and score >= 0.5):
             return max(score, 0.75)
-        return min(score, 0.4)
-    return score
+    return min(score, 0.4) if _misses_severity(asked, found) else score
 
 
 def severe_courses(asked: str, text: str) -> tuple[str, ...]:
     """What of a severe course a text speaks of, the gravest first, where one is asked for."""
-    if not _SEVERE.search(asked):
+    if not _SEVERE_ILLNESS.search(asked):
         return ()
     return tuple(name for name, said in _COURSES.items() if said.search(text))
 

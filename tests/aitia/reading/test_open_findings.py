@@ -8,9 +8,8 @@ from aitia.model.claim import Claim, EffectEstimate
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.model.scales import Direction, EffectMeasure
-from aitia.reading.open_findings import _by_the_interval, _claim, _with_arms, read_findings
+from aitia.reading.open_findings import _by_the_interval, _claim, _each_by_itself, read_findings
 from aitia.reading.paper.document import read_document
-from aitia.reading.paper.entities import read_paper_arms
 from aitia.reading.statements.findings import names_a_thing
 from aitia.reading.study.facts import read_study_facts
 from aitia.reading.trained import AskedOutcome
@@ -136,10 +135,7 @@ def test_a_clause_names_no_thing(name: str, stands: bool) -> None:
     ],
 )
 def test_a_name_that_holds_both_arms_is_two(names: tuple[str, str], arms: tuple[str, str]) -> None:
-    nobody = read_paper_arms(
-        Paper(paper_id=PaperId("p"), source="s", record_id="1", title="Yoga", abstract=""), read_document(())
-    )
-    found = _with_arms(PaperNames((), *names, {}), nobody)
+    found = _each_by_itself(PaperNames((), *names, {}))
     assert (found.intervention, found.comparator) == arms
 
 
@@ -194,6 +190,6 @@ def test_arms_of_a_results_own_stand_before_a_cause_of_the_rules_where_the_sente
     asked = AskedOutcome("exercise training", "usual care", "falls")
     result = Result(falls, asked, (0.9, 0.05, 0.05), 0.9, own_arms)
     facts = read_study_facts(paper, passages)
-    claim = _claim(paper, facts, sentence, result, read_paper_arms(paper, document))
+    claim = _claim(paper, facts, sentence, result)
     assert claim is not None
     assert claim.cause == cause

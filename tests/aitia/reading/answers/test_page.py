@@ -35,6 +35,8 @@ TRIAL = (
         ("severity of the disease", "Few were intubated.", ("mechanical ventilation",)),
         ("severe influenza", "Hospitalisation was rarer.", ("admission to hospital",)),
         ("severe COVID-19", "Cough was rarer.", ()),
+        ("severe skin rash", TRIAL, ()),
+        ("serious adverse events", TRIAL, ()),
         ("pain severity", TRIAL, ()),
         ("death", TRIAL, ()),
     ],

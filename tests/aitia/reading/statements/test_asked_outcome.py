@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from aitia.model.claim import Claim, EffectEstimate
 from aitia.model.evidence import OutcomePart
-from aitia.model.keys import PassageId
-from aitia.model.passage import Quote
-from aitia.model.scales import Direction, EffectMeasure
-from aitia.reading.statements.asked_outcome import as_asked, family_of, part_of, told_apart
-from tests.proposals import proposed
+from aitia.reading.statements.asked_outcome import family_of, part_of
 
 OWN, KIND, PROXY, OTHER = OutcomePart.OWN, OutcomePart.COMPONENT, OutcomePart.PROXY, OutcomePart.OTHER
-TWO = (
-    "Major bleeding was increased with the drug (odds ratio 1.83, 95% CI 1.43 to 2.35), and so was stroke "
-    "(odds ratio 1.29, 95% CI 1.06 to 1.56)."
-)
 
 
 @pytest.mark.parametrize(
@@ -67,55 +58,6 @@ def test_what_a_sentence_tells_of_the_outcome_asked_for(
     assert part_of(outcome, sentence) is part
 
 
-def claim(text: str, direction: Direction, point: float | None = None) -> Claim:
-    quote = Quote(passage_id=PassageId("p"), char_start=100, char_end=100 + len(text), text=text)
-    printed = EffectEstimate(measure=EffectMeasure.ODDS_RATIO, point=point, low=1.43, high=2.35, quote=quote)
-    told = {"direction": direction, "estimates": (printed,) if point is not None else ()}
-    return proposed(quote, effect="stroke", relation="increases", **told)
-
-
-def test_the_number_of_another_outcome_gives_way_to_that_of_the_one_asked_for() -> None:
-    found = as_asked("stroke", claim(TWO, Direction.INCREASES, 1.83))
-    assert [(e.point, e.high) for e in found.estimates] == [(1.29, 1.56)]
-    quoted = found.estimates[0].quote
-    assert quoted is not None
-    assert TWO[quoted.char_start - 100 : quoted.char_end - 100] == quoted.text
-    assert [e.point for e in as_asked("bleeding", claim(TWO, Direction.INCREASES, 1.83)).estimates] == [1.83]
-
-
-@pytest.mark.parametrize(
-    ("text", "direction"),
-    [
-        ("It reduced heart attacks by 36%, with no effect on stroke.", Direction.NO_DIFFERENCE),
-        (
-            "It prevented heart attacks, while the evidence on stroke remained inconclusive.",
-            Direction.UNCLEAR,
-        ),
-        ("It reduced heart attacks, but stroke was increased.", Direction.INCREASES),
-        ("It reduced heart attacks and stroke.", Direction.DECREASES),
-    ],
-)
-def test_the_clause_that_names_the_outcome_has_its_direction(text: str, direction: Direction) -> None:
-    assert as_asked("stroke", claim(text, Direction.DECREASES)).direction is direction
-
-
-@pytest.mark.parametrize(
-    ("outcome", "text", "direction"),
-    [
-        ("bleeding", "It prevents heart attacks and increases major bleeding.", Direction.INCREASES),
-        ("bleeding", "It prevented vascular events, but it also caused bleeding.", Direction.INCREASES),
-        ("haemorrhage", "It did not prolong survival and led to more haemorrhage.", Direction.INCREASES),
-        ("stroke", "It brought more bleeding and no reduction of stroke.", Direction.NO_DIFFERENCE),
-        ("bleeding", "It helps in primary prevention of stroke, though bleeding rose.", Direction.INCREASES),
-        ("bleeding", "Bleeding was more frequent, but the difference was not significant.", None),
-    ],
-)
-def test_a_clause_that_says_one_thing_of_several_is_read_by_itself(
-    outcome: str, text: str, direction: Direction | None
-) -> None:
-    assert told_apart(outcome, text) is direction
-
-
 @pytest.mark.parametrize(
     "names",
     [
@@ -156,13 +98,3 @@ def test_kinds_of_an_outcome_have_families_of_their_own(one: str, other: str) ->
 )
 def test_what_says_more_than_an_event_has_no_family(name: str) -> None:
     assert family_of(name) is None
-
-
-def test_what_follows_a_severe_course_without_a_word_between_is_no_other_outcome() -> None:
-    joined = "The risk of severe COVID-19 pneumonia was higher (risk ratio 1.50, 95% CI 1.10 to 2.05)."
-    apart = "Severe COVID-19 was alike, and pneumonia more frequent (risk ratio 1.50, 95% CI 1.10 to 2.05)."
-    kept = [
-        [e.point for e in as_asked("severe COVID-19", claim(text, Direction.INCREASES, 1.50)).estimates]
-        for text in (joined, apart)
-    ]
-    assert kept == [[1.50], []]
