@@ -42,7 +42,8 @@ class QuestionMatch(BaseModel):
     estimates must be turned. `score` is 0 to 1. `indirectness` names what differs (population,
     intervention, comparator, outcome) between question and claim, one sentence each. `part` says what the
     outcome of the quoted sentence is to the question's, where both name a known event. `family` is one key
-    for all names of another outcome or harm, where its events are known.
+    for all names of another outcome or harm, where its events are known. `unlikely` is the probability that
+    the paper reports the outcome at all where, among the papers read, that is too low to count.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -54,6 +55,7 @@ class QuestionMatch(BaseModel):
     reason: str = ""
     part: OutcomePart | None = None
     family: str | None = None
+    unlikely: float | None = None
 
 
 class AcceptedClaim(BaseModel):

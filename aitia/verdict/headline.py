@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -24,6 +25,11 @@ _FOUND = {
     Direction.NO_DIFFERENCE: "no difference",
     Direction.UNCLEAR: "no clear direction",
 }
+_HEAD = re.compile(r"^.*?(?=,? (?:of|in|with|for|from|by|on|to|at|during|after|plus) |$)")
+_ONE = re.compile(
+    r"(?:[sui]s|\b(?:diabetes|rabies|measles|herpes|caries|ascites|gas|lens|bias|pancreas|series|species))$"
+)
+"""The head of a name that ends as plurals do and is none: "illness", "virus", "sepsis", "diabetes"."""
 _ADVERBS = {
     Certainty.HIGH: "",
     Certainty.MODERATE: "probably ",
@@ -100,10 +106,11 @@ def _conclusion(question: Question, relation: GradedRelation | None, concluded: 
     if concluded.conclusion is Conclusion.ESTABLISHED_CAUSAL:
         return f"{_statement(question, body.direction, certainty)}{effect} {sure}."
     if concluded.conclusion is Conclusion.NO_CAUSAL_EFFECT:
-        word = {Certainty.HIGH: "has", Certainty.MODERATE: "probably has"}.get(certainty, "may have")
+        has = "have" if _is_many(question.intervention) else "has"
+        word = {Certainty.HIGH: has, Certainty.MODERATE: f"probably {has}"}.get(certainty, "may have")
         cause = _capital(question.intervention)
         return f"{cause} {word} no important effect on {question.outcome}{effect} {sure}."
-    finding = _finding(question, body.direction, body.significant)
+    finding = _finding(question, body)
     if concluded.conclusion is Conclusion.INSUFFICIENT_EVIDENCE:
         return f"There is not enough evidence to say whether {_asked(question)}. {finding}{effect} {sure}."
     return f"It is unclear whether {_asked(question)}. {finding}{effect} {sure}."
@@ -129,27 +136,39 @@ def describe_absolute(absolute: AbsoluteEffect) -> str:
 
 
 def _statement(question: Question, direction: Direction, certainty: Certainty) -> str:
-    third, plain = _VERBS[direction]
     adverb = _ADVERBS[certainty]
-    verb = f"may {plain}" if adverb == "may " else f"{adverb}{third}"
+    verb = f"may {_VERBS[direction][1]}" if adverb == "may " else f"{adverb}{_verb(question, direction)}"
     against = f" compared with {question.comparator}" if question.comparator else ""
     return f"{_capital(question.intervention)} {verb} {question.outcome}{against}"
 
 
-def _finding(question: Question, direction: Direction, significant: bool | None) -> str:
-    if direction is Direction.NO_DIFFERENCE:
-        return f"The studies found no significant difference in {question.outcome}"
-    if direction is Direction.UNCLEAR:
-        return f"The studies give no clear direction for {question.outcome}"
-    word = "an increase in" if direction is Direction.INCREASES else "a reduction in"
-    strength = "" if significant else ", not shown to be significant"
-    return f"The studies point to {word} {question.outcome} with {question.intervention}{strength}"
+def _finding(question: Question, body: GroupEvidence) -> str:
+    one = len(body.study_ids) == 1
+    who, s = ("The one study that counts", "s") if one else ("The studies", "")
+    if body.direction is Direction.NO_DIFFERENCE:
+        return f"{who} found no significant difference in {question.outcome}"
+    if body.direction is Direction.UNCLEAR:
+        return f"{who} give{s} no clear direction for {question.outcome}"
+    word = "an increase in" if body.direction is Direction.INCREASES else "a reduction in"
+    strength = "" if body.significant else ", not shown to be significant"
+    return f"{who} point{s} to {word} {question.outcome} with {question.intervention}{strength}"
 
 
 def _asked(question: Question) -> str:
-    verb = _VERBS[question.expected_direction][0] if question.expected_direction in _VERBS else "changes"
     against = f" compared with {question.comparator}" if question.comparator else ""
+    verb = _verb(question, question.expected_direction)
     return f"{question.intervention} {verb} {question.outcome}{against}"
+
+
+def _verb(question: Question, direction: Direction | None) -> str:
+    """What the intervention does, by how many it is: "aspirin reduces", "statins reduce"."""
+    third, plain = _VERBS.get(direction or Direction.UNCLEAR, ("changes", "change"))
+    return plain if _is_many(question.intervention) else third
+
+
+def _is_many(name: str) -> bool:
+    head = _HEAD.match(name)
+    return head is not None and (" and " in name or (head[0].endswith("s") and _ONE.search(head[0]) is None))
 
 
 def _pair(question: Question) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlmodel import Session
 
 from aitia.evidence.independence import Override, StudyDecision, StudyLink, link_studies
+from aitia.evidence.reporting import as_likely_here
 from aitia.graph.aliases import Tier, clusters, make_link
 from aitia.model.claim import StudyFacts
 from aitia.model.evidence import AcceptedClaim
@@ -56,7 +57,7 @@ def accepted_claims(
         )
         for edge in edges
     ]
-    return _one_family(found_claims)
+    return as_likely_here(_one_family(found_claims), len(evidence.papers))
 
 
 def _one_family(claims: Sequence[AcceptedClaim]) -> tuple[AcceptedClaim, ...]:

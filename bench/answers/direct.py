@@ -13,6 +13,7 @@ from typing import Any
 from aitia.domains import adapter_for
 from aitia.evidence.independence import link_studies
 from aitia.evidence.relations import grade_relations
+from aitia.evidence.reporting import as_likely_here
 from aitia.model.claim import Reading
 from aitia.model.errors import AitiaError
 from aitia.model.evidence import AcceptedClaim
@@ -68,7 +69,7 @@ def answer_directly(reader: Reader, questions: Sequence[AskedQuestion]) -> Itera
             yield Answered(asked, None, f"{type(problem).__name__}: {problem}"[:500])
             continue
         papers = [_paper(name, source) for name, source in asked.sources.items()]
-        claims = _claims(reader, question, papers)
+        claims = as_likely_here(_claims(reader, question, papers), len(papers))
         verdict = conclude(question, grade_relations(question, claims), [], papers_read=len(papers))
         read = frozenset(key for paper in papers for key in names_of(paper.pmid, paper.title))
         yield Answered(asked, verdict, "", {}, read, time.monotonic() - started)

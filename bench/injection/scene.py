@@ -14,6 +14,7 @@ from pathlib import Path
 from aitia.domains import adapter_for
 from aitia.evidence.independence import link_studies
 from aitia.evidence.relations import grade_relations
+from aitia.evidence.reporting import as_likely_here
 from aitia.model.evidence import AcceptedClaim
 from aitia.model.keys import EdgeId, PaperId, StudyId, stable_id
 from aitia.model.paper import Paper, PaperRecord
@@ -215,7 +216,8 @@ class Scene:
                 if decided.decision is Decision.ACCEPTED:
                     accepted.append(self.accepted(decided, item, study_of[item.paper.paper_id]))
             unquoted += _unquoted(item, planted.get(item.paper.paper_id))
-        verdict = conclude(self.question, grade_relations(self.question, accepted), [])
+        counted = as_likely_here(accepted, len(found))
+        verdict = conclude(self.question, grade_relations(self.question, counted), [])
         return Outcome(verdict, tuple(unquoted), counts)
 
     def accepted(

@@ -32,6 +32,7 @@ class ExclusionReason(StrEnum):
     NOT_STUDIED = "not_studied"
     OTHER_POPULATION = "other_population"
     LESS_DIRECT = "less_direct"
+    UNLIKELY = "unlikely"
 
 
 def exclusion_of(item: AcceptedClaim) -> ExclusionReason | None:
@@ -42,7 +43,9 @@ def exclusion_of(item: AcceptedClaim) -> ExclusionReason | None:
         return ExclusionReason.NO_RESULTS
     if item.claim.role not in _OWN_WORDS:
         return ExclusionReason.NOT_OWN_RESULT
-    return ExclusionReason.NOT_STUDIED if says_not_studied(item.claim) else None
+    if says_not_studied(item.claim):
+        return ExclusionReason.NOT_STUDIED
+    return ExclusionReason.UNLIKELY if item.match.unlikely is not None else None
 
 
 def in_words(reason: ExclusionReason, item: AcceptedClaim) -> str:
@@ -55,6 +58,8 @@ def in_words(reason: ExclusionReason, item: AcceptedClaim) -> str:
         ExclusionReason.NOT_STUDIED: "the paper says that it did not study this outcome",
         ExclusionReason.OTHER_POPULATION: "another population than the question's was studied",
         ExclusionReason.LESS_DIRECT: "others report the outcome itself, this one a part of it or a proxy",
+        ExclusionReason.UNLIKELY: "few of the papers read report the outcome, and that this one does is "
+        f"unlikely (probability {item.match.unlikely or 0:.2f})",
     }[reason]
 
 

@@ -219,10 +219,13 @@ def _numbers(
     turned = arms_turned(reading, sentence)
     kept = agreeing(printed, direction, outcome)
     proved = other is not direction and any(points_to(e, outcome) is direction for e in kept)
-    if turned and not proved:
+    # Where no arm is named a sentence tells of the paper's intervention.
+    rival = turned if turned is not None else reading.parts is not None and reading.parts.natural < 0.5
+    if rival and not proved:
         told = agreeing(printed, other, outcome) if question.comparator else ()
         if told:
             return question.comparator, told
+    if turned and not proved:
         kept = ()
     if kept or (turned is None and other is direction):
         return None, kept

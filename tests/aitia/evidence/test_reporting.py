@@ -1,0 +1,54 @@
+"""A lone paper that may report the outcome counts less, the more papers were read that do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.evidence.relations import grade_relations
+from aitia.evidence.relations.exclusion import ExclusionReason
+from aitia.evidence.reporting import LIKELY, as_likely_here, moved
+from aitia.model.evidence import OutcomeRole
+from tests.aitia.conftest import Make
+
+
+@pytest.mark.parametrize(
+    ("told", "silent", "counts"),
+    [
+        ([0.74], 26, [False]),  # one of thirty, and not sure
+        ([0.95], 26, [True]),  # sure, whoever is silent
+        ([0.55], 0, [True]),
+        ([0.6], 1, [True]),
+        ([0.97, 0.95, 0.9, 0.6], 1, [True, True, True, True]),  # others report it too
+        ([0.97, 0.6], 20, [True, False]),
+        ([], 12, []),
+    ],
+)
+def test_how_many_report_it_says_how_likely_each_one_does(
+    told: list[float], silent: int, counts: list[bool]
+) -> None:
+    assert [chance >= LIKELY for chance in moved(told, silent)] == counts
+
+
+def test_more_papers_that_report_it_make_each_more_likely_and_silent_ones_less() -> None:
+    alone, beside, among = moved([0.7], 0)[0], moved([0.7, 0.9], 0)[0], moved([0.7], 9)[0]
+    assert among < alone < beside
+    assert moved([0.7], -3) == moved([0.7], 0)
+
+
+def test_an_answer_that_is_unlikely_is_shown_and_not_counted(make: Make) -> None:
+    lone = make.claim("lone", answers=0.7)
+    assert as_likely_here([lone], 2) == (lone,)
+    (left,) = as_likely_here([lone], 30)
+    assert left.match.unlikely is not None
+    assert left.match.unlikely < LIKELY
+    (relation,) = grade_relations(make.question(), [left])
+    (source,) = relation.sources
+    assert not source.used
+    assert source.exclusion is ExclusionReason.UNLIKELY
+    assert f"{left.match.unlikely:.2f}" in source.note
+
+
+def test_what_was_found_without_being_asked_and_other_outcomes_are_not_judged(make: Make) -> None:
+    found = make.claim("found", answers=None)
+    other = make.claim("other", answers=0.7, role=OutcomeRole.OTHER)
+    assert as_likely_here([found, other], 40) == (found, other)

@@ -1,0 +1,43 @@
+"""The headline agrees with how many things act and how many studies tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.evidence.relations import grade_relations
+from aitia.model.evidence import AcceptedClaim
+from aitia.model.scales import Direction
+from aitia.verdict import conclude
+from tests.aitia.conftest import Make
+
+
+def _headline(make: Make, intervention: str, claims: list[AcceptedClaim]) -> str:
+    question = make.question(intervention=intervention)
+    return conclude(question, grade_relations(question, claims), []).headline
+
+
+@pytest.mark.parametrize(
+    ("intervention", "verb"),
+    [
+        ("statins", "reduce "),
+        ("SSRIs", "reduce "),
+        ("vitamin D and calcium", "reduce "),
+        ("therapies for sleep", "reduce "),
+        ("aspirin", "reduces "),
+        ("use of statins", "reduces "),
+        ("mindfulness", "reduces "),
+        ("diabetes", "reduces "),
+    ],
+)
+def test_the_verb_agrees_with_what_acts(make: Make, intervention: str, verb: str) -> None:
+    small = [make.claim("lone", n=30, significant=True)]
+    assert f"{intervention} {verb}" in _headline(make, intervention, small)
+
+
+def test_one_study_is_not_called_studies(make: Make) -> None:
+    lone = _headline(make, "the drug", [make.claim("lone", n=30, significant=True)])
+    assert "The one study that counts points to a reduction" in lone
+    none = make.claim("lone", n=30, direction=Direction.NO_DIFFERENCE, relation="has_no_effect_on")
+    assert "The one study that counts found no significant difference" in _headline(make, "the drug", [none])
+    two = [make.claim(name, n=30, significant=True) for name in ("first", "second")]
+    assert "The studies point to a reduction" in _headline(make, "the drug", two)
