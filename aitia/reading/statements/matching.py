@@ -181,9 +181,11 @@ def _names(term: str) -> tuple[str, ...]:
 
 
 def _is_qualified(term: str) -> bool:
-    """Whether a term says more than the name that has synonyms: "interval carcinoma" is not any cancer."""
-    named = frozenset().union(*(stems(name) for name in known_names(term)))
-    return bool(named) and bool(stems(term) - named - _weak_stems())
+    """Whether a term says more than one name that has synonyms: "interval carcinoma" is not any cancer, and
+    "cancer mortality" neither any cancer nor any death."""
+    known = known_names(term)
+    named = frozenset().union(*(stems(name) for name in known))
+    return len(known) > 1 or (bool(named) and bool(stems(term) - named - _weak_stems()))
 
 
 def term_match(asked: str | None, found: str, similarity: Similarity | None = None) -> float:

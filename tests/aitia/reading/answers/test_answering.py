@@ -9,7 +9,7 @@ from aitia.model.scales import Direction
 from aitia.question.reader import read_question
 from aitia.reading.answers.answering import as_told_of
 from aitia.reading.open_findings import read_findings
-from aitia.reading.statements.matching import match_claim, outcome_match, term_match
+from aitia.reading.statements.matching import SAME, match_claim, outcome_match, term_match
 from aitia.reading.study.facts import read_study_facts
 from aitia.text.passages import make_passages
 from tests.aitia.reading.answers.aspirin import PLAIN, answers_to, paper_of
@@ -149,6 +149,9 @@ def test_a_qualified_outcome_is_not_its_whole_kind() -> None:
     assert outcome_match("interval carcinoma", "the rate of interval cancers") >= 0.95
     assert outcome_match("interval carcinoma", "the rate of invasive cancers") <= 0.5
     assert outcome_match("hospital mortality", "length of hospital stay") < 0.5
+    assert outcome_match("cancer mortality", "deaths from tumours") >= 0.95
+    assert outcome_match("cancer mortality", "relapse-free survival") < SAME
+    assert outcome_match("cancer mortality", "tumour") < SAME
 
 
 @pytest.mark.parametrize(
