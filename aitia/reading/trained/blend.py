@@ -60,13 +60,15 @@ class Parts:
     """What the blend is made of: the page reader's answer to the question in its likelier order, the
     probability that the question names the arms in the paper's, and, of the close reader and the sentences'
     words, what was asked; `words` are the shares of more, less and no difference in the question's order.
-    `whole` is what a longer paper's whole text was weighed to say."""
+    `whole` is what a longer paper's whole text was weighed to say; `about` the log odds that the page is
+    about what is asked, None where names have no vectors."""
 
     answer: Answer
     natural: float
     words: Shares | None = None
     close: Close | None = None
     whole: Whole | None = None
+    about: float | None = None
 
 
 def own_question(asked: AskedOutcome, names: PaperNames) -> AskedOutcome:
@@ -132,7 +134,7 @@ def blended(parts: Parts, weights: Mapping[str, Sequence[float]]) -> Answer:
     kind = "close_" if close else ""
     shown = replace(
         answer,
-        reported=reported(parts, weights[f"{kind}reported"]),
+        reported=reported(parts, weights),
         shares=_blend(parts, weights[f"{kind}direction"]),
         unclear=(answer.unclear + close.unclear) / 2 if close else answer.unclear,
         evidence=close.evidence if close and close.evidence else answer.evidence,
@@ -159,14 +161,22 @@ def direction_terms(parts: Parts) -> NDArray[np.float64]:
 
 
 def reported_terms(parts: Parts) -> NDArray[np.float64]:
-    """1, and the log odds of being reported by the page reader and, where it was asked, the close reader."""
+    """1, the log odds of being reported by the page reader and, where it was asked, the close reader, and
+    where they are known those that the page is about what is asked."""
     told = np.clip([p.reported for p in (parts.answer, parts.close) if p], _LEAST, 1 - _LEAST)
-    return np.array([1.0, *np.log(told / (1 - told))])
+    known = [] if parts.about is None else [parts.about]
+    return np.array([1.0, *np.log(told / (1 - told)), *known])
 
 
-def reported(parts: Parts, weights: Sequence[float]) -> float:
+def reported_weights(parts: Parts) -> str:
+    """Which weights such terms have."""
+    return f"{'close_' if parts.close else ''}reported{'' if parts.about is None else '_about'}"
+
+
+def reported(parts: Parts, weights: Mapping[str, Sequence[float]]) -> float:
     """The probability that the paper reports what is asked."""
-    score = float(np.clip(reported_terms(parts) @ np.asarray(weights), -30, 30))
+    own = np.asarray(weights[reported_weights(parts)])
+    score = float(np.clip(reported_terms(parts) @ own, -30, 30))
     return float(1 / (1 + np.exp(-score)))
 
 

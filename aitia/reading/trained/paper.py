@@ -32,6 +32,7 @@ from aitia.reading.trained.marks import Marks, Text, mark, names_of
 from aitia.reading.trained.network import Network, Page, network
 from aitia.reading.trained.order import Embed
 from aitia.reading.trained.results import PaperNames, names_of_page
+from aitia.reading.trained.subject import about, subject_features
 from aitia.reading.trained.windows import shown_of
 from aitia.words.names import other_names, same_thing
 
@@ -100,7 +101,7 @@ def _read(
     asked = in_words_of(asked, page.text)
     names, parts = read_asked(net, page, lines, asked, models.names)
     parts = replace(parts, whole=whole)
-    if models.close is not None and reported(parts, net.weights["reported"]) >= WORTH_A_CLOSE_LOOK:
+    if models.close is not None and reported(parts, net.weights) >= WORTH_A_CLOSE_LOOK:
         parts = with_close(parts, page, asked, close_readings(models.close, page, names, [(asked, parts)])[0])
     else:
         parts = with_words(parts, page, asked, names, models.names)
@@ -149,7 +150,10 @@ def read_asked(
     names = names_of_page(net, page, lines, output)
     natural = natural_order(net, page, asked, names, output, embed)
     answer = answers_of(net, page, output)[either.index(in_order(asked, natural))]
-    return names, Parts(answer, natural)
+    if embed is None or "about" not in net.weights:
+        return names, Parts(answer, natural)
+    features = subject_features(asked, names.intervention, names.comparator, page, embed)
+    return names, Parts(answer, natural, about=about(features, net.weights["about"]))
 
 
 def close_readings(

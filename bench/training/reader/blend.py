@@ -47,7 +47,7 @@ PENALTY = 0.006
 FOLDS = 10
 REVIEW, OWN = "review", "own"
 KINDS = (REVIEW, OWN)
-_FOLDER = Path(__file__).resolve().parents[3] / "aitia" / "reading" / "trained" / "model"
+FOLDER = Path(__file__).resolve().parents[3] / "aitia" / "reading" / "trained" / "model"
 
 Array = NDArray[np.float64]
 
@@ -109,14 +109,15 @@ def fit_order(rows: Sequence[tuple[Array, bool]]) -> list[float]:
 def written(network: Network, examples: Sequence[Example], models: LocalModels) -> list[Written]:
     """Every question of the examples in other words than the paper's, read as in the pipeline."""
     return [
-        Written(example.key, question.kind, question.answer, _parts(network, example, question, models))
+        Written(example.key, question.kind, question.answer, read_parts(network, example, question, models))
         for example in examples
         for question in example.questions
         if question.kind in KINDS
     ]
 
 
-def _parts(network: Network, example: Example, question: Asked, models: LocalModels) -> Parts:
+def read_parts(network: Network, example: Example, question: Asked, models: LocalModels) -> Parts:
+    """What the readings make of a question on a page, as in the pipeline."""
     asked, page = in_words_of(question.asked, example.page.text), example.page
     names, parts = read_asked(network, page, as_lines(page.text.lines), asked, models.names)
     parts = with_words(parts, page, asked, names, models.names)
@@ -206,7 +207,7 @@ def _as_read(parts: Sequence[Parts]) -> Array:
 
 def main() -> None:
     """Fit on the shipped network, print the figures, write `blend.json`."""
-    encoder: Any = Tokenizer.from_file(str(_FOLDER / "tokenizer.json"))
+    encoder: Any = Tokenizer.from_file(str(FOLDER / "tokenizer.json"))
     encoder.no_truncation()
     encoder.no_padding()
     data = data_folder()
@@ -218,8 +219,8 @@ def main() -> None:
     embed = models.names
     if embed is None or models.close is None:
         raise SystemExit("The packages with all-mpnet-base-v2 are not installed: make install")
-    graph, tokens = ((_FOLDER / name).read_bytes() for name in ("reader.onnx", "tokenizer.json"))
-    calibration = json.loads((_FOLDER / "calibration.json").read_text("utf-8"))
+    graph, tokens = ((FOLDER / name).read_bytes() for name in ("reader.onnx", "tokenizer.json"))
+    calibration = json.loads((FOLDER / "calibration.json").read_text("utf-8"))
     weights: dict[str, list[float]] = {}
     network = Network(graph, tokens, calibration, weights)
     learned = [e for e in labelled if e.key not in held]
@@ -230,7 +231,7 @@ def main() -> None:
         print(figures(own))
         weights[f"{kind}direction"] = fit_direction(_directional(own))
         weights[f"{kind}reported"] = fit_reported(_reviews(own))
-    (_FOLDER / "blend.json").write_text(json.dumps(weights, indent=1) + "\n", encoding="utf-8")
+    (FOLDER / "blend.json").write_text(json.dumps(weights, indent=1) + "\n", encoding="utf-8")
     print(f"wrote blend.json: {weights}")
 
 

@@ -24,7 +24,16 @@ def _closely(chances: tuple[float, float, float], reported: float = 0.9) -> Clos
 
 def test_the_weights_that_ship_are_as_many_as_what_they_weigh() -> None:
     counts = {name: len(given) for name, given in network().weights.items()}
-    assert counts == {"order": 21, "direction": 3, "reported": 2, "close_direction": 3, "close_reported": 3}
+    assert counts == {
+        "order": 21,
+        "direction": 3,
+        "reported": 2,
+        "close_direction": 3,
+        "close_reported": 3,
+        "about": 14,
+        "reported_about": 3,
+        "close_reported_about": 4,
+    }
 
 
 @given(CHANCES, st.booleans())

@@ -1,0 +1,62 @@
+"""Whether a page is about the arms and the outcome of a question at all, by words and meaning.
+
+A reader that learned from questions on their own papers takes a neighbour's result for the answer: another
+trial's operating time, another drug's fractures. Here nothing of what the page says is read, only whether it
+speaks of what is asked. Exchanging the question's arms changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aitia.reading.paper.arms import control_words, stems
+from aitia.reading.trained.layout import AskedOutcome
+from aitia.reading.trained.marks import FIRST_ARM, SECOND_ARM, THE_OUTCOME, mark
+from aitia.reading.trained.network import Page
+from aitia.reading.trained.order import Embed
+
+Vector = NDArray[np.float64]
+_MOST_STEMS = 5_000
+
+
+def subject_features(
+    asked: AskedOutcome, intervention: str, comparator: str, page: Page, embed: Embed
+) -> Vector:
+    """Thirteen numbers: of the arm that the page names better and of the other how near it is to the page's
+    own arm and to the title, how much of it and how often the page says, and whether it is a control; of the
+    outcome the last three without that. `intervention` and `comparator` are the page's own names."""
+    arms = (asked.intervention, asked.comparator)
+    own = (intervention or "none", comparator or "none")
+    vectors = embed([name or "none" for name in (*arms, asked.outcome, *own, page.text.title)])
+    title = vectors[:3] @ vectors[5]
+    near = _nearest(vectors[:2] @ vectors[3:5].T)
+    tokens = mark(page.text, page.context, asked).tokens
+    told = [float(np.log1p((tokens == code).sum())) for code in (FIRST_ARM, SECOND_ARM, THE_OUTCOME)]
+    words = stems(f"{page.text.title} {page.text.whole}", _MOST_STEMS)
+    said = [_share(name, words) for name in (*arms, asked.outcome)]
+    rows = [
+        (float(near[k]), told[k], said[k], float(control_words(arms[k]) > 0), float(title[k]))
+        for k in range(2)
+    ]
+    better, other = sorted(rows, key=lambda row: (-(row[0] + row[2]), row))
+    return np.array([*better, *other, told[2], said[2], float(title[2])])
+
+
+def about(features: Vector, weights: Sequence[float]) -> float:
+    """Log odds that the page is about what is asked: a constant and a weight for each feature."""
+    return float(weights[0] + features @ np.asarray(weights[1:]))
+
+
+def _nearest(table: Vector) -> Vector:
+    """How near each arm is to the page's arm that it stands for, by whichever order fits better."""
+    straight, turned = table.diagonal(), table[:, ::-1].diagonal()
+    result: Vector = straight if straight.sum() >= turned.sum() else turned
+    return result
+
+
+def _share(name: str, words: frozenset[str]) -> float:
+    own = stems(name)
+    return len(own & words) / max(1, len(own))

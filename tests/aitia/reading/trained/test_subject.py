@@ -1,0 +1,65 @@
+"""Whether a page is about what is asked: its own arms and outcome speak for it, another trial's do not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from aitia.reading.paper.document import read_document
+from aitia.reading.trained.answers import UNREAD
+from aitia.reading.trained.blend import Parts, reported
+from aitia.reading.trained.layout import AskedOutcome
+from aitia.reading.trained.network import Page, network
+from aitia.reading.trained.subject import about, subject_features
+from aitia.text.passages import make_passages
+from tests.aitia.reading.answers.aspirin import paper_of
+
+YOGA = (
+    "METHODS: We randomly assigned 240 adults to yoga or stretching. RESULTS: Falls were rarer with yoga "
+    "than with stretching (p = 0.01).",
+    "Yoga or stretching against falls: a randomised trial",
+)
+ZINC = (
+    "METHODS: We randomly assigned 240 children to zinc or placebo. RESULTS: Pneumonia was rarer with zinc "
+    "than with placebo (p = 0.01).",
+    "Zinc for children: a randomised trial",
+)
+ASKED = AskedOutcome("yoga", "stretching", "falls", "")
+
+
+def _embed(names: Sequence[str]) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    """Unit vectors of the letters that names hold."""
+    counts = np.array([[1.0 + name.lower().count(letter) for letter in "aefglnsztyo"] for name in names])
+    unit: np.ndarray[tuple[int, int], np.dtype[np.float64]] = counts / np.linalg.norm(counts, axis=1)[:, None]
+    return unit
+
+
+def _page(abstract: str, title: str) -> Page:
+    paper = paper_of(abstract, title)
+    return network().page(title, read_document(make_passages(paper)))
+
+
+def _odds(asked: AskedOutcome, arms: tuple[str, str], paper: tuple[str, str]) -> float:
+    return about(subject_features(asked, *arms, _page(*paper), _embed), network().weights["about"])
+
+
+def test_a_page_on_what_is_asked_is_likelier_to_report_it_than_another_trials() -> None:
+    own, other = _odds(ASKED, ("yoga", "stretching"), YOGA), _odds(ASKED, ("zinc", "placebo"), ZINC)
+    assert own > other + 2
+    for kind in ("reported_about", "close_reported_about"):
+        assert network().weights[kind][-1] > 0
+    chances = [reported(Parts(UNREAD, 0.7, about=odds), network().weights) for odds in (other, own)]
+    assert chances[0] < chances[1]
+
+
+@pytest.mark.parametrize("paper", [YOGA, ZINC])
+def test_exchanged_arms_change_nothing(paper: tuple[str, str]) -> None:
+    for arms in (("yoga", "stretching"), ("zinc", "placebo"), ("", "")):
+        assert _odds(ASKED, arms, paper) == pytest.approx(_odds(ASKED.turned(), arms, paper), abs=1e-9)
+
+
+def test_names_that_are_missing_are_no_fault() -> None:
+    bare = AskedOutcome("", "", "", "")
+    assert np.isfinite(_odds(bare, ("", ""), YOGA))
