@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ from aitia.reading.numbers.arm_counts import read_arm_data
 from aitia.reading.numbers.binding import bound_estimates
 from aitia.reading.numbers.estimates import read_estimates
 from aitia.reading.numbers.intervals import points_to
+from aitia.reading.paper.arms import stems
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
@@ -47,6 +49,8 @@ SECOND_SENTENCE = 0.25
 """A further sentence is quoted from this share of the evidence on."""
 MOST_CLAIMS = 2
 _TOLD = frozenset({OutcomePart.OWN, OutcomePart.COMPONENT})
+_OPEN = re.compile(r"(?i)\b(?:inconclusive|uncertain|unclear|not known|unknown|not established)\b")
+_CLAUSE = re.compile(r"[;,]\s|\s(?:while|whereas|although|but)\s")
 
 
 def asked_of(question: Question) -> AskedOutcome:
@@ -139,6 +143,8 @@ def _claim(
     ]
     rival, numbers = _numbers(question, reading, sentence, window, printed, effect)
     cause, direction = rival or question.intervention, turn(stated(answer), rival is not None)
+    open_still = not numbers and _leaves_open(effect, sentence.text)
+    direction = Direction.UNCLEAR if open_still else direction
     return Claim(
         claim_id=claim_id(paper, quote, cause, effect, direction),
         paper_id=paper.paper_id,
@@ -152,13 +158,19 @@ def _claim(
         role=sentence.role,
         comparator=question.intervention if rival else _compared_with(question, reading),
         population=facts.population,
-        significant=significant(answer),
+        significant=None if open_still else significant(answer),
         outcome_polarity=question.outcome_polarity,
         estimates=numbers,
         confidence=round((answer.reported * answer.confidence) ** 0.5, 3),
         answers_question=round(answer.reported, 4),
-        direction_shares=_rounded(answer, rival is not None),
+        direction_shares=None if open_still else _rounded(answer, rival is not None),
     )
+
+
+def _leaves_open(outcome: str, text: str) -> bool:
+    """Whether the clause that names an outcome says that the evidence on it is open."""
+    own = stems(outcome)
+    return any(_OPEN.search(clause) and own & stems(clause) for clause in _CLAUSE.split(text))
 
 
 def _compared_with(question: Question, reading: PaperReading) -> str | None:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aitia.reading.paper.arms import control_words, stems
+from aitia.reading.trained.blend import NO_COMPARATOR
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import FIRST_ARM, SECOND_ARM, THE_OUTCOME, mark
 from aitia.reading.trained.network import Page
@@ -20,6 +21,8 @@ from aitia.reading.trained.order import Embed
 
 Vector = NDArray[np.float64]
 _MOST_STEMS = 5_000
+_UNNAMED = (0.234, 0.827, 0.307, 0.231, 0.296)
+"""Of the arm that a question's own page names less well, on average over what was learned from."""
 
 
 def subject_features(
@@ -27,7 +30,8 @@ def subject_features(
 ) -> Vector:
     """Thirteen numbers: of the arm that the page names better and of the other how near it is to the page's
     own arm and to the title, how much of it and how often the page says, and whether it is a control; of the
-    outcome the last three without that. `intervention` and `comparator` are the page's own names."""
+    outcome the last three without that. `intervention` and `comparator` are the page's own names. An arm that
+    the question does not name is taken for one that fits as such arms do."""
     arms = (asked.intervention, asked.comparator)
     own = (intervention or "none", comparator or "none")
     vectors = embed([name or "none" for name in (*arms, asked.outcome, *own, page.text.title)])
@@ -41,7 +45,8 @@ def subject_features(
         (float(near[k]), told[k], said[k], float(control_words(arms[k]) > 0), float(title[k]))
         for k in range(2)
     ]
-    better, other = sorted(rows, key=lambda row: (-(row[0] + row[2]), row))
+    named = [row for row, arm in zip(rows, arms, strict=True) if arm != NO_COMPARATOR]
+    better, other, *_ = (*sorted(named, key=lambda row: (-(row[0] + row[2]), row)), _UNNAMED, _UNNAMED)
     return np.array([*better, *other, told[2], said[2], float(title[2])])
 
 

@@ -54,25 +54,32 @@ class Shown(NamedTuple):
 def shown_of(title: str, document: Sequence[ReadSentence], asked: AskedOutcome | None) -> Shown:
     """What is shown of a paper; the title is shown apart. A paper without an abstract is read from its body
     alone. Raises ModelFileError when the ranker's or the outcome reader's files are missing."""
-    abstract = tuple(s for s in document if s.section_id == "abstract")
+    abstract = _shown(tuple(s for s in document if s.section_id == "abstract"))
     body = tuple(s for s in document if s.section_id not in ("abstract", "title"))
     if not body:
-        return Shown(abstract[:MOST_SENTENCES])
+        return Shown(abstract)
     if asked is None:
         results = [s for s in body if s.role in _EVIDENCE]
-        return Shown((*abstract[:MOST_SENTENCES], *results[: _UNASKED if abstract else 2 * _UNASKED]))
+        return Shown((*abstract, *results[: _UNASKED if abstract else 2 * _UNASKED]))
     article, held = _article(title, abstract, body)
     own = ask(article, asked.intervention, asked.comparator, asked.outcome)
     told, ranked, weights = weighed(article, own)
     order = [held[one.start] for one in ranked]
     found = [s for s in order if s.role in _EVIDENCE and s.section_id != "abstract"]
     best = found[: FROM_THE_BODY if abstract else 2 * FROM_THE_BODY]
-    results = [s for s in abstract[:MOST_SENTENCES] if s.role in _EVIDENCE]
+    results = [s for s in abstract if s.role in _EVIDENCE]
     lines = tuple(sorted((*results, *best), key=lambda s: s.index))
     number = {s.index: n for n, s in enumerate(lines)}
     counted = zip(order[: len(weights)], weights, strict=True)
     rests = {number[s.index]: weight for s, weight in counted if s.index in number}
     return Shown(lines, Whole(told.probabilities, rests))
+
+
+def _shown(abstract: tuple[ReadSentence, ...]) -> tuple[ReadSentence, ...]:
+    """Of an abstract that is longer than any, the last results and conclusions before all else."""
+    told = [s for s in abstract if s.role in _EVIDENCE][-MOST_SENTENCES:]
+    others = [s for s in abstract if s.role not in _EVIDENCE][: MOST_SENTENCES - len(told)]
+    return tuple(sorted((*told, *others), key=lambda s: s.index))
 
 
 def article_of(context: str, sentences: Sequence[ReadSentence]) -> tuple[Article, dict[int, ReadSentence]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from aitia.reading.paper.document import read_document
 from aitia.reading.trained.answers import UNREAD
-from aitia.reading.trained.blend import Parts, reported
+from aitia.reading.trained.blend import NO_COMPARATOR, Parts, reported
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.network import Page, network
 from aitia.reading.trained.subject import about, subject_features
@@ -58,6 +59,14 @@ def test_a_page_on_what_is_asked_is_likelier_to_report_it_than_another_trials() 
 def test_exchanged_arms_change_nothing(paper: tuple[str, str]) -> None:
     for arms in (("yoga", "stretching"), ("zinc", "placebo"), ("", "")):
         assert _odds(ASKED, arms, paper) == pytest.approx(_odds(ASKED.turned(), arms, paper), abs=1e-9)
+
+
+def test_an_arm_that_the_question_does_not_name_says_nothing_against_the_page() -> None:
+    alone = replace(ASKED, comparator=NO_COMPARATOR)
+    told = _odds(alone, ("yoga", "stretching"), YOGA)
+    assert told == pytest.approx(_odds(alone.turned(), ("yoga", "stretching"), YOGA), abs=1e-9)
+    assert told < _odds(ASKED, ("yoga", "stretching"), YOGA)
+    assert told > _odds(alone, ("zinc", "placebo"), ZINC) + 2
 
 
 def test_names_that_are_missing_are_no_fault() -> None:

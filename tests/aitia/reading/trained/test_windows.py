@@ -160,3 +160,14 @@ class _Undecided:
 
     def found(self, row: CloseRow) -> Scores:
         raise AssertionError(f"a page of {len(row)} tokens was read without a question")
+
+
+def test_of_an_abstract_longer_than_any_the_results_are_shown_before_all_else() -> None:
+    told = "RESULTS: Pain fell with yoga (P = 0.01). CONCLUSIONS: Yoga reduced pain."
+    padded = f"BACKGROUND: {' '.join(f'Clinic {n} was open in May.' for n in range(90))} {told}"
+    paper = Paper(paper_id=PaperId("p"), source="s", record_id="1", title=TITLE, abstract=padded)
+    document = read_document(make_passages(paper))
+    shown = shown_of(TITLE, document, None).lines
+    assert len(shown) == 60 < len(document)
+    assert [line.text for line in shown[-2:]] == ["Pain fell with yoga (P = 0.01).", "Yoga reduced pain."]
+    assert [line.index for line in shown] == sorted(line.index for line in shown)
