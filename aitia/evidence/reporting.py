@@ -13,6 +13,8 @@ from collections.abc import Sequence
 
 from aitia.model.evidence import AcceptedClaim, OutcomeRole
 from aitia.model.keys import PaperId
+from aitia.model.scales import Domain, QuestionKind
+from aitia.question.specification import Question
 
 LIKELY = 0.5
 """Below this probability a paper is not taken to report the outcome."""
@@ -25,9 +27,14 @@ SILENT = 0.1
 _ROUNDS = 50
 
 
-def as_likely_here(claims: Sequence[AcceptedClaim], papers_read: int) -> tuple[AcceptedClaim, ...]:
+def as_likely_here(
+    question: Question, claims: Sequence[AcceptedClaim], papers_read: int
+) -> tuple[AcceptedClaim, ...]:
     """The claims, those that answer the question with less than `LIKELY` among `papers_read` papers marked
-    by `match.unlikely`. What a claim finds without being asked is not judged."""
+    by `match.unlikely`. What a claim finds without being asked is not judged, nor what is told of methods: that
+    is no probability that an outcome is reported."""
+    if question.kind is QuestionKind.LANDSCAPE or question.domain == Domain.MACHINE_LEARNING:
+        return tuple(claims)
     told: dict[PaperId, float] = {}
     for item in claims:
         if item.match.role is OutcomeRole.MAIN and item.claim.answers_question is not None:

@@ -57,7 +57,7 @@ def accepted_claims(
         )
         for edge in edges
     ]
-    return as_likely_here(_one_family(found_claims), len(evidence.papers))
+    return as_likely_here(question, _one_family(found_claims), len(evidence.papers))
 
 
 def _one_family(claims: Sequence[AcceptedClaim]) -> tuple[AcceptedClaim, ...]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from aitia.evidence.relations import grade_relations
 from aitia.evidence.relations.exclusion import ExclusionReason
 from aitia.evidence.reporting import LIKELY, as_likely_here, moved
 from aitia.model.evidence import OutcomeRole
+from aitia.model.scales import Domain, QuestionKind
 from tests.aitia.conftest import Make
 
 
@@ -37,8 +40,8 @@ def test_more_papers_that_report_it_make_each_more_likely_and_silent_ones_less()
 
 def test_an_answer_that_is_unlikely_is_shown_and_not_counted(make: Make) -> None:
     lone = make.claim("lone", answers=0.7)
-    assert as_likely_here([lone], 2) == (lone,)
-    (left,) = as_likely_here([lone], 30)
+    assert as_likely_here(make.question(), [lone], 2) == (lone,)
+    (left,) = as_likely_here(make.question(), [lone], 30)
     assert left.match.unlikely is not None
     assert left.match.unlikely < LIKELY
     (relation,) = grade_relations(make.question(), [left])
@@ -51,4 +54,14 @@ def test_an_answer_that_is_unlikely_is_shown_and_not_counted(make: Make) -> None
 def test_what_was_found_without_being_asked_and_other_outcomes_are_not_judged(make: Make) -> None:
     found = make.claim("found", answers=None)
     other = make.claim("other", answers=0.7, role=OutcomeRole.OTHER)
-    assert as_likely_here([found, other], 40) == (found, other)
+    assert as_likely_here(make.question(), [found, other], 40) == (found, other)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [{"kind": QuestionKind.LANDSCAPE}, {"domain": Domain.MACHINE_LEARNING}],
+    ids=["landscape", "methods"],
+)
+def test_what_is_told_of_methods_is_no_probability_of_an_outcome(make: Make, told: dict[str, Any]) -> None:
+    lone = make.claim("lone", answers=0.7)
+    assert as_likely_here(make.question(**told), [lone], 30) == (lone,)
