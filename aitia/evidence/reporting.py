@@ -9,7 +9,7 @@ Saerens, Latinne & Decaestecker 2002 (Neural Computation 14:21-41), with a beta 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from aitia.model.evidence import AcceptedClaim, OutcomeRole
 from aitia.model.keys import PaperId
@@ -28,30 +28,33 @@ _ROUNDS = 50
 
 
 def as_likely_here(
-    question: Question, claims: Sequence[AcceptedClaim], papers_read: int
+    question: Question, claims: Sequence[AcceptedClaim], read: Set[PaperId]
 ) -> tuple[AcceptedClaim, ...]:
-    """The claims, those that answer the question with less than `LIKELY` among `papers_read` papers marked
-    by `match.unlikely`. What a claim finds without being asked is not judged, nor what is told of methods: that
-    is no probability that an outcome is reported."""
+    """The claims, those marked by `match.unlikely` that answer the question with less than `LIKELY` among the
+    papers `read` by a reader that tells a probability.
+
+    Not judged is what a claim finds without being asked, what other readers state (a language model's word is
+    no such probability), and what is told of methods.
+    """
     if question.kind is QuestionKind.LANDSCAPE or question.domain == Domain.MACHINE_LEARNING:
         return tuple(claims)
     told: dict[PaperId, float] = {}
     for item in claims:
-        if item.match.role is OutcomeRole.MAIN and item.claim.answers_question is not None:
-            paper = item.paper.paper_id
-            told[paper] = max(told.get(paper, 0.0), item.claim.answers_question)
-    here = dict(zip(told, moved(list(told.values()), papers_read - len(told)), strict=True))
+        chance, paper = item.claim.answers_question, item.paper.paper_id
+        if item.match.role is OutcomeRole.MAIN and chance is not None and paper in read:
+            told[paper] = max(told.get(paper, 0.0), chance)
+    here = dict(zip(told, moved(list(told.values()), len(read) - len(told)), strict=True))
     return tuple(_marked(item, here.get(item.paper.paper_id, 1.0)) for item in claims)
 
 
 def moved(told: Sequence[float], silent: int) -> list[float]:
     """Probabilities told as if half of all papers reported, moved to the share that does among them and
-    `silent` further ones (negative counts as none)."""
-    quiet, odds = max(0, silent), 1.0
+    `silent` further ones."""
+    odds = 1.0
     for _ in range(_ROUNDS):
         here = [_at(chance, odds) for chance in told]
-        report = BEFORE + sum(here) + quiet * _at(SILENT, odds)
-        share = max(LEAST_SHARE, report / (2 * BEFORE + len(told) + quiet))
+        report = BEFORE + sum(here) + silent * _at(SILENT, odds)
+        share = max(LEAST_SHARE, report / (2 * BEFORE + len(told) + silent))
         odds = share / (1 - share)
     return [_at(chance, odds) for chance in told]
 

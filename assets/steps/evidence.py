@@ -18,6 +18,7 @@ from aitia.question import Question
 from aitia.reading.paper.own_text import own_paper
 from aitia.reading.statements.matching import match_claim
 from assets.steps.similarity import similarity_of
+from resources.engines.versions import LOCAL
 from resources.store import changes, graph, names, papers, reading
 from resources.store.tables import StudyLinkRow
 from resources.workbench import Workbench
@@ -57,7 +58,9 @@ def accepted_claims(
         )
         for edge in edges
     ]
-    return as_likely_here(question, _one_family(found_claims), len(evidence.papers))
+    own = reading.question_extractions(session, question.question_id)
+    local = {item.paper_id for item in own if item.engine == LOCAL and item.error is None}
+    return as_likely_here(question, _one_family(found_claims), local)
 
 
 def _one_family(claims: Sequence[AcceptedClaim]) -> tuple[AcceptedClaim, ...]:

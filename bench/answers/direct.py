@@ -69,7 +69,9 @@ def answer_directly(reader: Reader, questions: Sequence[AskedQuestion]) -> Itera
             yield Answered(asked, None, f"{type(problem).__name__}: {problem}"[:500])
             continue
         papers = [_paper(name, source) for name, source in asked.sources.items()]
-        claims = as_likely_here(question, _claims(reader, question, papers), len(papers))
+        claims = as_likely_here(
+            question, _claims(reader, question, papers), {paper.paper_id for paper in papers}
+        )
         verdict = conclude(question, grade_relations(question, claims), [], papers_read=len(papers))
         read = frozenset(key for paper in papers for key in names_of(paper.pmid, paper.title))
         yield Answered(asked, verdict, "", {}, read, time.monotonic() - started)

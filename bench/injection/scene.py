@@ -216,7 +216,7 @@ class Scene:
                 if decided.decision is Decision.ACCEPTED:
                     accepted.append(self.accepted(decided, item, study_of[item.paper.paper_id]))
             unquoted += _unquoted(item, planted.get(item.paper.paper_id))
-        counted = as_likely_here(self.question, accepted, len(found))
+        counted = as_likely_here(self.question, accepted, {item.paper.paper_id for item, _ in found})
         verdict = conclude(self.question, grade_relations(self.question, counted), [])
         return Outcome(verdict, tuple(unquoted), counts)
 
