@@ -136,6 +136,11 @@ class EffectMeasure(StrEnum):
     PERCENT_CHANGE = "PERCENT"
 
     @property
+    def shown(self) -> str:
+        """As a reader is told it."""
+        return "% change" if self is EffectMeasure.PERCENT_CHANGE else self.value
+
+    @property
     def is_ratio(self) -> bool:
         """True where no effect is 1 and pooling is on the log scale."""
         return self in _RATIOS

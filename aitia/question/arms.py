@@ -29,6 +29,14 @@ _THAN = re.compile(
 _INNER = re.compile(
     r"^(?:with|in|for|after|under|using|on|among|by|following|when using|that (?:with|of)) ", re.IGNORECASE
 )
+_ADJECTIVE = re.compile(
+    r"(?:\w+-)?(?:\w*(?:[aeiou]?scopic|at?ic|etic|otic|ical|ional|inal|eral|ural|rial|gical|ative|sive|neous|venous|"
+    r"muscular|ular|atory|dose|term|line|tech)|open|oral|early|late|high|low|short|long|daily|weekly|monthly|"
+    r"intensive|standard|conventional|routine|immediate|delayed|intermittent|continuous|liberal|restrictive|"
+    r"primary|secondary|rigid|flexible|partial|total|local|spinal|epidural|manual|powered|single|double|dual)",
+    re.IGNORECASE,
+)
+"""A word that by itself names no arm: "laparoscopic" beside "open appendectomy"."""
 INACTIVE = re.compile(
     r"\b(?:placebo|sham|no \w+|usual care|"
     r"standard care|standard of care|nothing|control|controls|untreated|none|not taking|not using|"
@@ -89,3 +97,13 @@ def inactive_name(comparator: str) -> str | None:
 def is_inactive(comparator: str | None) -> bool:
     """Whether the comparator is placebo, usual care or nothing: the question is about one intervention."""
     return comparator is None or bool(INACTIVE.search(comparator))
+
+
+def with_head(arm: str, other: str) -> str:
+    """An arm that is an adjective alone, with the noun that stands behind the other arm's adjective.
+
+    "Laparoscopic" beside "open appendectomy" is laparoscopic appendectomy; other arms stay as they are.
+    """
+    first, _, noun = other.strip().partition(" ")
+    lone = _ADJECTIVE.fullmatch(arm.strip())
+    return f"{arm.strip()} {noun}" if lone and noun and _ADJECTIVE.fullmatch(first) else arm

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from aitia.model.scales import QuestionKind
-from aitia.question.arms import cut_comparator, inner, split_pair
+from aitia.question.arms import cut_comparator, inner, split_pair, with_head
 from aitia.question.causal import Form, Sense, starts_causal
 from aitia.question.draft import Draft
 
@@ -94,7 +94,10 @@ def read_comparison(text: str) -> Draft | None:
 
 def _draft(outcome: str, first: str, second: str | None, sense: Sense = Sense.OPEN) -> Draft:
     kind = QuestionKind.COMPARISON if second is not None else QuestionKind.EFFECT
-    return Draft(kind, inner(first), outcome, inner(second) if second is not None else None, sense=sense)
+    if second is None:
+        return Draft(kind, inner(first), outcome, None, sense=sense)
+    first, second = inner(first), inner(second)
+    return Draft(kind, with_head(first, second), outcome, with_head(second, first), sense=sense)
 
 
 def _comparing(text: str) -> Draft | None:

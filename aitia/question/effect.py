@@ -6,7 +6,7 @@ import re
 
 from aitia.model.data import patterns_of, read_table
 from aitia.model.scales import QuestionKind
-from aitia.question.arms import cut_comparator, is_inactive
+from aitia.question.arms import cut_comparator, is_inactive, with_head
 from aitia.question.causal import (
     FALL_SENSES,
     FALLS,
@@ -62,6 +62,7 @@ def _draft(cause: str, outcome: str, sense: Sense) -> Draft:
     cause, other, _ = cut_comparator(cause)
     comparator = second if second is not None else other
     kind = QuestionKind.EFFECT if is_inactive(comparator) else QuestionKind.COMPARISON
+    cause = with_head(cause, comparator or "")
     return Draft(kind, cause, outcome, comparator, sense=Sense.OPEN if turned else sense)
 
 

@@ -129,7 +129,7 @@ def forest_plot(
             (0, _CELL[0] / 2, _CELL[0]), ("start", "middle", "end"), found.ticks, strict=True
         )
     )
-    title = f"Forest plot, {found.measure.value}"
+    title = f"Forest plot, {found.measure.shown}"
     said = "; ".join(f"{row.label}: {row.words}" for row in found.rows)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" class="forest" '

@@ -111,7 +111,7 @@ class Marked:
             return Markup(words[study.significant])
         marks = self.study_marks(study)
         point, low, high = (self.figure(value, study, marks) for value in (e.point, e.low, e.high))
-        return Markup("{} {} ({} to {})").format(e.measure.value, point, low, high)
+        return Markup("{} {} ({} to {})").format(e.measure.shown, point, low, high)
 
     def size(self, study: StudyEvidence) -> Markup:
         """A study's participants."""
@@ -130,7 +130,7 @@ class Marked:
             return read_link(value, marks, minus) or computed_link(signed(value), anchor)
 
         return Markup("{} {} ({}% CI {} to {})").format(
-            effect.measure.value,
+            effect.measure.shown,
             shown(effect.point),
             computed_link(f"{100 * effect.level:g}", anchor),
             shown(effect.low),

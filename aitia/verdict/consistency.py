@@ -88,4 +88,4 @@ def tells_benefit(verdict: Verdict) -> bool:
 
 
 def _shown(effect: PooledEffect, headline: str) -> bool:
-    return f"{effect.measure.value} " in headline
+    return f"{effect.measure.shown} " in headline

@@ -112,7 +112,7 @@ def describe_finding(
 def describe_effect(pooled: PooledEffect) -> str:
     """An effect with its interval, as it is printed everywhere."""
     return (
-        f"{pooled.measure.value} {number(pooled.point)} "
+        f"{pooled.measure.shown} {number(pooled.point)} "
         f"({100 * pooled.level:g}% CI {number(pooled.low)} to {number(pooled.high)})"
     )
 

@@ -33,6 +33,13 @@ def everyday_groups() -> tuple[Group, ...]:
     return (*(tuple(group) for group in held["groups"]), *brands)
 
 
+@cache
+def everyday_kinds() -> tuple[tuple[str, Group], ...]:
+    """Classes with the members that papers name instead, in the order of the file."""
+    held = read_table(__package__, "everyday.toml")["kinds"]
+    return tuple((name, tuple(members)) for name, members in held.items())
+
+
 def _named_in(term: str) -> list[tuple[str, tuple[Group, ...]]]:
     low = f" {_spaced(term)} "
     found = []

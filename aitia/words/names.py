@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
-from aitia.words.everyday import everyday_groups, everyday_names
+from aitia.words.everyday import Group, everyday_groups, everyday_kinds, everyday_names
 from aitia.words.folding import fold, folded_words
 from aitia.words.installed import installed_index
 from aitia.words.sources import short_key
@@ -35,9 +35,14 @@ _WEAK = (
     "any total primary main clinical level severe severity major serious change improvement reduction "
     "prevention use effect effects hospital inpatient treatment therapy supplementation intake new"
 )
+_TREATMENT = re.compile(r"D(?:06|27)|E0[2-7]|F04|G11|I03|J02")
+"""Places in the tree of what is done to people, or of what drugs do."""
+_AROUND = " .,;:=<>+*'\u2018\u2019\u201c\u201d"
+_CHUNK = re.compile(r"[^.;:()]{1,400}")
 _TOKEN = re.compile(r"[^\s,;:()\[\]?\"/]+")
-_STRUCTURE = re.compile(r"D(?:\d\d)(?:\.\d+){0,2}")
-"""A place in the tree of chemicals and drugs that says what a substance is made of, or hardly anything."""
+_STRUCTURE = re.compile(r"D(?!06)\d\d(?:\.\d+){0,2}|D06(?:\.\d+)?")
+"""A place in the tree of chemicals and drugs that says what a substance is made of, or hardly anything; those
+of hormones (D06) tell from the third level on what it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,8 @@ class Names:
     """What is known about names: a vocabulary, and the everyday groups unless they are left out."""
 
     vocabulary: Vocabulary
-    groups: tuple[tuple[str, ...], ...] = field(default_factory=everyday_groups)
+    groups: tuple[Group, ...] = field(default_factory=everyday_groups)
+    kinds: tuple[tuple[str, Group], ...] = field(default_factory=everyday_kinds)
     _units: dict[str, tuple[Unit, ...]] = field(default_factory=dict, repr=False, compare=False)
     _classes: dict[int, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
     _groups: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
@@ -113,6 +119,43 @@ class Names:
         """Whether one term names a kind of what the other names."""
         one, other = self.concept(member), self.concept(named_class)
         return one is not None and other is not None and other.number in self._above(one.number)
+
+    def kinds_in(self, term: str, text: str) -> dict[str, int]:
+        """Which kinds of what a term names a text names ("statins": simvastatin), as it writes them first,
+        and how often; none where the term names more than one thing."""
+        wanted = [unit for unit in self.units(term) if unit.weight >= 1]
+        if len(wanted) != 1:
+            return {}
+        own, listed = wanted[0], self._listed_kinds(wanted[0])
+        classes = frozenset(n for n in own.near if self._is_class(n))
+        said: dict[frozenset[int], str] = {}
+        often: dict[str, int] = {}
+        for chunk in _CHUNK.findall(text):
+            for unit in self.units(chunk):
+                is_kind = any(classes & self._above(n) for n in unit.lines) and not unit.lines & own.near
+                if is_kind:
+                    name = said.setdefault(unit.lines, unit.text.strip(_AROUND))
+                    often[name] = often.get(name, 0) + 1
+        for kind in set(listed) - {name.lower() for name in often}:
+            named = re.findall(rf"(?i)(?<!\w){re.escape(kind)}(?!\w)", text)
+            if named:
+                often[named[0]] = often.get(named[0], 0) + len(named)
+        return often
+
+    def _is_class(self, number: int) -> bool:
+        """Whether a line names a class of treatments by its place: what drugs do, or, of substances, several
+        of them by MeSH's plural ("Cephalosporins", but not "Calcitriol", whose kinds are other drugs)."""
+        concept = self.vocabulary.concept(number)
+        several = any(word.endswith("s") and not word.endswith("ss") for word in concept.name.split())
+        places = concept.tree_numbers
+        return any(_TREATMENT.match(place) for place in places) or (
+            several and (not places or any(place.startswith("D") for place in places))
+        )
+
+    def _listed_kinds(self, unit: Unit) -> tuple[str, ...]:
+        """The members that the list of everyday kinds gives a class."""
+        names = {fold(unit.text), *(fold(name) for name in self.other_names(unit.text))}
+        return tuple(m for name, members in self.kinds if fold(name) in names for m in members)
 
     def same_thing(self, asked: str, found: str, abbreviations: Mapping[str, str] | None = None) -> float:
         """0 to 1: how surely `found` names what `asked` names.
@@ -262,6 +305,11 @@ def other_names(term: str) -> tuple[str, ...]:
 def same_thing(asked: str, found: str, abbreviations: Mapping[str, str] | None = None) -> float:
     """0 to 1: how surely `found` names what `asked` names; see `Names.same_thing`."""
     return installed_names().same_thing(asked, found, abbreviations)
+
+
+def kinds_in(term: str, text: str) -> Mapping[str, int]:
+    """Kinds of what a term names that a text names, with how often; see `Names.kinds_in`."""
+    return installed_names().kinds_in(term, text)
 
 
 @lru_cache(maxsize=20_000)

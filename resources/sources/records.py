@@ -58,7 +58,7 @@ def make_record(
     return PaperRecord(
         source=source,
         record_id=record_id,
-        title=re.sub(r"\s+", " ", name),
+        title=re.sub(r"\s+", " ", name).lstrip(" :;,"),
         abstract=as_text(abstract),
         year=as_year(year),
         venue=as_text(venue),

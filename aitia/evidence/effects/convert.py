@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from aitia.evidence.effects.intervals import standard_error_from_interval
 from aitia.evidence.effects.standard import Unusable, from_counts
 from aitia.model.errors import StatisticsError
 from aitia.model.evidence import PooledEffect, StandardEstimate
@@ -38,7 +39,8 @@ def convert(
     """The estimate as another measure, or why it cannot be. Never between means, correlations and risks.
 
     Unadjusted arms are recomputed exactly. OR to RR: RR = OR / (1 − b + b·OR) with baseline risk b (Zhang &
-    Yu 1998), `baseline` or else the comparator's own; without one an OR stays. HR and IRR are read as RR.
+    Yu 1998), `baseline` or else the comparator's own; without one an OR stays. HR and IRR are read as RR,
+    and so is a relative change of p per cent (an efficacy of 60 is -60): RR = 1 + p/100.
     """
     if estimate.measure is measure:
         return estimate
@@ -56,6 +58,8 @@ def convert(
         return _odds_to_risk(estimate, measure, risk)
     if estimate.measure in _RISK_LIKE and measure is EffectMeasure.ODDS_RATIO:
         return _risk_to_odds(estimate, risk)
+    if estimate.measure is EffectMeasure.PERCENT_CHANGE and measure in _RISK_LIKE:
+        return _change_to_ratio(estimate, measure)
     return Unusable(f"{estimate.measure.value} cannot be turned into {measure.value}.")
 
 
@@ -131,6 +135,25 @@ def turn_event(estimate: StandardEstimate) -> StandardEstimate:
 
 def _renamed(estimate: StandardEstimate, measure: EffectMeasure, note: str) -> StandardEstimate:
     return estimate.model_copy(update={"measure": measure, "assumptions": (*estimate.assumptions, note)})
+
+
+def _change_to_ratio(estimate: StandardEstimate, measure: EffectMeasure) -> StandardEstimate | Unusable:
+    if estimate.low <= -100:
+        return Unusable(f"A relative change of {estimate.low:g}% has no ratio.")
+    point, low, high = (1 + value / 100 for value in (estimate.point, estimate.low, estimate.high))
+    error = standard_error_from_interval(math.log(low), math.log(high), estimate.level)
+    note = f"relative change read as {measure.value}"
+    return estimate.model_copy(
+        update={
+            "measure": measure,
+            "effect": math.log(point),
+            "variance": error**2,
+            "point": point,
+            "low": low,
+            "high": high,
+            "assumptions": (*estimate.assumptions, note),
+        }
+    )
 
 
 def _odds_to_risk(

@@ -11,6 +11,8 @@ _NAMES_A_REDUCTION = re.compile(
     r"(?i:\b(?:risk|rate) reductions?\b|\b(?:vaccine|protective) (?:efficacy|effectiveness)\b)"
     r"|\b(?:ARR|RRR|VE)s?\b"
 )
+_FELL = re.compile(r"(?i)\b(?:reduc|decreas|lower|fewer|declin|drop|efficacy)\w*")
+_ROSE = re.compile(r"(?i)\b(?:increas|higher|more|rise|rose)\w*")
 _LEVEL = re.compile(
     r"(?i)\d{2}(?:[.\u00b7]\d)?\s?(?:%|per ?cent)\s?-?\s?(?:CI\b|CrI\b|C\.I\.|confidence|credib|compatib)"
 )
@@ -36,7 +38,8 @@ def as_difference(estimate: EffectEstimate) -> EffectEstimate:
     if fraction and (_PER_CENT.search(said) or max(abs(value) for value in known) > 1):
         estimate = _scaled(estimate, 0.01)
         notes.append("printed in per cent")
-    if estimate.point is not None and estimate.point > 0 and _NAMES_A_REDUCTION.search(said):
+    fell = not fraction and _FELL.search(said) is not None and _ROSE.search(said) is None
+    if estimate.point is not None and estimate.point > 0 and (fell or _NAMES_A_REDUCTION.search(said)):
         estimate = _scaled(estimate, -1)
         notes.append("printed as a reduction")
     return estimate.model_copy(update={"derived": "; ".join(notes) or None})

@@ -188,7 +188,7 @@ def _interval_level(pooled: PooledEffect | None, synthesis: Synthesis | None) ->
     if synthesis is not None and synthesis.low is not None and synthesis.high is not None:
         low, high = synthesis.low, synthesis.high
         whose = "the interval" if synthesis.equals_pool else "the interval of all studies together"
-    shown = f"{pooled.measure.value} {figure(low)} to {figure(high)}"
+    shown = f"{pooled.measure.shown} {figure(low)} to {figure(high)}"
     limits = important_limits(pooled.measure)
     if excludes_null(pooled.measure, low, high):
         return 0, f"{whose} ({shown}) excludes no effect"

@@ -82,7 +82,7 @@ def _width(study: StudyEvidence) -> GradeStep:
     estimate = study.estimate
     if estimate is None:
         return _step(study, "interval", -1, "no effect with an interval is stated")
-    shown = f"{estimate.measure.value} {estimate.low:.3g} to {estimate.high:.3g}"
+    shown = f"{estimate.measure.shown} {estimate.low:.3g} to {estimate.high:.3g}"
     wide = is_wide(estimate.measure, estimate.low, estimate.high)
     if wide is None:
         return _step(study, "interval", 0, f"{shown}: no agreed width for this measure")

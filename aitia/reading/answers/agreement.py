@@ -31,18 +31,36 @@ def agreeing(
 def arms_turned(reading: PaperReading, sentence: ReadSentence) -> bool | None:
     """Whether the sentence tells what the question's comparator did; None where it does not name an arm.
 
-    The arm that it names first did, unless that is the one compared with ("than with placebo").
+    The arm that it names first did, unless that is the one compared with ("than with placebo"). What it does
+    not name as the question does it may name as the paper does ("the Lactobacillus group", of probiotics).
     """
-    if reading.marks is None:
+    places = _named_as_asked(reading, sentence)
+    if not places:
         return None
-    number = reading.lines.index(sentence)
+    for code, name in _own_names(reading).items():
+        found = re.search(rf"(?i)\b{re.escape(name)}\b", sentence.text) if name else None
+        if found and code not in places:
+            places[code] = found.start()
+    first = min(places, key=lambda code: places[code])
+    beside = _BESIDE.search(sentence.text, 0, places[first]) is not None
+    return (first == SECOND_ARM) is not beside
+
+
+def _named_as_asked(reading: PaperReading, sentence: ReadSentence) -> dict[int, int]:
+    """Where a sentence first names each of the question's arms, by the arm's mark."""
     places: dict[int, int] = {}
+    if reading.marks is None:
+        return places
+    number = reading.lines.index(sentence)
     for place, token in enumerate(reading.page.context.token_of):
         code = int(reading.marks.tokens[place])
         if token is not None and token[0] == number and code in (FIRST_ARM, SECOND_ARM):
             places.setdefault(code, token[1])
-    if not places:
-        return None
-    first = min(places, key=lambda code: places[code])
-    beside = _BESIDE.search(sentence.text, 0, places[first]) is not None
-    return (first == SECOND_ARM) is not beside
+    return places
+
+
+def _own_names(reading: PaperReading) -> dict[int, str]:
+    """The paper's own names of the question's arms, by the arm's mark."""
+    names = (reading.names.intervention, reading.names.comparator)
+    natural = reading.parts is None or reading.parts.natural >= 0.5
+    return dict(zip((FIRST_ARM, SECOND_ARM), names if natural else names[::-1], strict=True))

@@ -36,7 +36,7 @@ from aitia.reading.trained import (
     PaperReading,
     read_with_network,
 )
-from aitia.reading.trained.blend import NO_COMPARATOR
+from aitia.reading.trained.blend import NO_COMPARATOR, spelled_out
 from aitia.reading.trained.marks import THE_OUTCOME
 from aitia.reading.trained.order import Embed
 from aitia.text.named import is_named
@@ -174,8 +174,9 @@ def _leaves_open(outcome: str, text: str) -> bool:
 
 
 def _compared_with(question: Question, reading: PaperReading) -> str | None:
-    """The comparator as asked, else the paper's other arm; never the question's own intervention."""
-    other = question.comparator or _own_arm(reading, of_comparator=True)
+    """The comparator as asked, else the paper's other arm, spelled out; never the intervention asked for."""
+    own = _own_arm(reading, of_comparator=True)
+    other = question.comparator or spelled_out(own, reading.page.text.abbreviations)
     return other if other and other.lower() != question.intervention.lower() else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from aitia.model.scales import EffectMeasure
 from aitia.reading.numbers.found import FoundEstimate, Span
@@ -40,7 +41,8 @@ def read_estimates(text: str) -> tuple[FoundEstimate, ...]:
     found: list[FoundEstimate] = []
     taken: list[Span] = []
     for match in INTERVAL.finditer(text) if MAY_HOLD_INTERVAL.search(text) else ():
-        estimate = _with_interval(text, match, _point_before(text, match, taken, measures), measures)
+        point = _point_before(text, match, taken, measures)
+        estimate = _with_interval(text, match, point, measures, taken)
         if estimate is not None and not _overlaps(taken, estimate.start, estimate.end):
             found.append(estimate)
             taken.append((estimate.start, match.end()))
@@ -96,17 +98,24 @@ def _with_interval(
     match: re.Match[str],
     point: tuple[float, Span, str] | None,
     measures: list[tuple[EffectMeasure, int, int]],
+    taken: Sequence[Span],
 ) -> FoundEstimate | None:
     low, high = parse_number(match.group("low")), parse_number(match.group("high"))
     if point is None or low is None or high is None:
         return None
     named = _measure_before(measures, match.start())
     percent = point[2].startswith("%") or bool(match.group("u"))
-    measure = named[0] if named else _unnamed(text[max(0, point[1][0] - 110) : match.start()], percent)
-    if measure is None or (named and not _plausible(measure, percent)):
+    if named is None or not _plausible(named[0], percent):
+        named = None
         measure = _unnamed(text[max(0, point[1][0] - 110) : match.start()], percent)
+    else:
+        measure = named[0]
     if measure is None:
         return None
+    if named is None and measure is EffectMeasure.PERCENT_CHANGE:
+        begin = max([0, point[1][0] - _REACH, *(b for _, b in taken if b <= point[1][0])])
+        said = [m for m in CHANGE.finditer(text, begin, match.start()) if m.end() <= match.start()]
+        named = (measure, *said[-1].span()) if said and said[-1].start() < point[1][0] else None
     level = parse_number(match.group("level") or match.group("level2") or "95") or 95.0
     return _build(
         text, measure, named, point[0], point[1], (low, match.span("low")), (high, match.span("high")), level

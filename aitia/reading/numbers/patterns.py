@@ -59,8 +59,11 @@ P_VALUE = re.compile(
     rf"\s{{0,2}}(?P<value>(?:{NUMBER})(?:\s?[x×]\s?10\s?[-−–]\s?\d{{1,3}})?)|"
     rf"(?<![\w-])[pP]\s?[=:>]?\s?(?P<ns>NS|n\.s\.)(?!\w)"
 )
-STATISTIC = re.compile(r"(?<![\w-])(?:[tFzZTQU]|χ2|χ²)\s?(?:[\[(]\s?[\d.,\s]+[\])]\s?)?=\s?\Z")
-"""Before the value of a test's statistic, which is no estimate."""
+STATISTIC = re.compile(
+    r"(?<![\w-])(?:[tFzZTQU]|[pP](?:[\s-]?[vV]alues?)?|χ2|χ²)\s?(?:[\[(]\s?[\d.,\s]+[\])]\s?)?"
+    r"(?:=|<|>|≤|≥|\bof\b|\bwas\b|:)\s?\Z"
+)
+"""Before the value of a test's statistic or its p, which are no estimate ("HR was lower (P = 0.03)")."""
 ADJUSTED = re.compile(r"(?i)(?<!un)\badjust|multivaria|\ba(?:OR|HR|RR|IRR)s?\b|covariate|after controlling")
 CRUDE = re.compile(r"(?i)\bunadjusted|\bcrude\b|univaria")
 CHANGE = re.compile(

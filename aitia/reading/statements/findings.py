@@ -108,6 +108,8 @@ _NO_NAME = re.compile(
     r"such\b|whose\b|conversely|further\b|at\b|during\b|after\b|between\b|due\b|experienced|occurred|each\b|one\b|other\b|if\b|in\b|by\b|from\b|not\b|only\b|nor\b|neither\b|"
     r"often$|\w+ly$|times$|strategy$|method$|technique$|overall$|"
     r"comparison$|follow-?up|post-?treatment$|pre-?treatment$|baseline|men$|women$|patients$|subjects$|"
+    r"(?:(?:the|first|last|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|sixty)\b[\w-]*\s)+"
+    r"(?:hours?|days?|weeks?|months?|years?|minutes?)$|"
     r"children$|participants$|day\b|week\b|month\b|year\b|(?:the )?outcomes? of\b)|"
     r"\blost to follow|\bloss(?:es)? to follow|"
     r"[=±<>%]|\+/-|\b(?:is|are|was|were|has|have|had|did|does|may be|can be|shows?|showed|who|which|that|"

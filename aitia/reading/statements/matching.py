@@ -10,14 +10,15 @@ from aitia.domains.registry import adapter_for
 from aitia.model.claim import Claim, StudyFacts
 from aitia.model.evidence import OutcomePart, OutcomeRole, QuestionMatch
 from aitia.model.landscape import VIEWS, View, belongs
-from aitia.model.scales import Direction, Domain, QuestionKind
+from aitia.model.scales import TRIAL_DESIGNS, Direction, Domain, QuestionKind
+from aitia.question.arms import is_inactive
 from aitia.question.specification import Question
-from aitia.reading.paper.arms import stems
+from aitia.reading.paper.arms import control_words, stems
 from aitia.reading.statements.asked_outcome import family_of, part_of
 from aitia.reading.statements.lack import is_low_exposure
 from aitia.words.everyday import everyday_names, known_names
 from aitia.words.methods import method_key
-from aitia.words.names import same_thing
+from aitia.words.names import kinds_in, same_thing
 
 Similarity = Callable[[str, str], float]
 
@@ -57,6 +58,9 @@ _COURSES = {
     ),
 }
 """What a severe course is told as, the gravest first."""
+_LESS_OF_IT = re.compile(
+    r"(?i)\b(?:cessation|quit\w*|stop\w*|avoid\w*|delay\w*|defer\w*|decaffeinated|\w+-free)\b"
+)
 _INDIRECT = {OutcomePart.COMPONENT: "a kind of", OutcomePart.PROXY: "what stands for or holds"}
 _WEAK = (
     "overall long short term incidence occurrence risk rate event events number proportion symptom symptoms "
@@ -82,6 +86,9 @@ def match_claim(
     if arm < SAME:
         reason = f"the claim is about {claim.cause!r}, not {question.intervention!r}"
         return QuestionMatch(role=OutcomeRole.UNRELATED, score=round(arm * 0.3, 3), reason=reason)
+    if _compares_forms(question, claim, facts):
+        reason = f"{claim.comparator!r} is {question.intervention!r} too: forms of it were compared"
+        return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=reason)
     outcome = outcome_match(question.outcome, claim.effect, similarity)
     if claim.answers_question is not None:
         outcome = max(outcome, SAME)
@@ -123,6 +130,24 @@ def _arm_of(question: Question, claim: Claim, similarity: Similarity | None) -> 
     # An answer that is told of the other arm names the question's intervention as what it was compared with.
     told = claim.answers_question is not None and claim.comparator == question.intervention
     return max(first, second), told or low or (second > first and second >= SAME)
+
+
+def _compares_forms(question: Question, claim: Claim, facts: StudyFacts) -> bool:
+    """Whether a trial gave what a question asks about, against nothing or placebo, to both of its arms: one
+    dose or kind against another tells nothing of it."""
+    other = claim.comparator or ""
+    if not is_inactive(question.comparator) or facts.design not in TRIAL_DESIGNS:
+        return False
+    if control_words(other) or is_low_exposure(other, question.intervention) or _LESS_OF_IT.search(other):
+        return False
+    return _is_form(question.intervention, other) and (
+        claim.answers_question is not None or _is_form(question.intervention, claim.cause)
+    )
+
+
+def _is_form(asked: str, found: str) -> bool:
+    """Whether a name names the asked thing or a kind of it, with other words around."""
+    return same_thing(asked, found) >= _CLOSE or bool(kinds_in(asked, found))
 
 
 def tells_another(outcome: str, text: str) -> bool:

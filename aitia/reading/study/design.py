@@ -111,6 +111,15 @@ _HUMAN = re.compile(
     r"(?i)\b(?:patients?|participants?|women|men|children|adults|volunteers|infants|people|subjects|"
     r"humans?|trial)\b"
 )
+_KEPT_ANIMAL = re.compile(
+    r"(?i)\b(?:dogs|cats|horses|foals|mares|cows|heifers|bulls|steers|goats|ewes|pigs|sows|poultry|chickens|hens|"
+    r"chicks|turkeys|ferrets|alpacas|gerbils|baboons)\b"
+)
+"""Animals that papers on people name too (allergy to cats): these are the subjects where nobody else is."""
+_PEOPLE = re.compile(
+    r"(?i)\b(?:patients?|participants?|wom[ae]n|m[ae]n|child(?:ren)?|adolescents?|adults|volunteers|infants|"
+    r"people|persons?|humans?|students|mothers|residents|households|boys|girls|smokers|hospitals?)\b"
+)
 _DESIGNS: tuple[tuple[StudyDesign, re.Pattern[str]], ...] = tuple(
     (StudyDesign(row["kind"]), re.compile("(?i)" + "|".join(row["patterns"])))
     for row in read_table(__package__, "design.toml")["design"]
@@ -228,6 +237,8 @@ def _from_text(title: str, abstract: str, trial_probability: TrialProbability | 
     animals = not _ANIMAL_WORDS.isdisjoint(_LETTERS.findall(low))
     if animals and (_ANIMAL.search(title) or (_ANIMAL.search(abstract) and not _HUMAN.search(both))):
         return StudyDesign.ANIMAL, 0.85, "wording: animals"
+    if _KEPT_ANIMAL.search(both) and not _PEOPLE.search(both):
+        return StudyDesign.ANIMAL, 0.8, "wording: animals, and nobody else"
     vitro = "vitro" in low or "cell" in low
     if vitro and (_VITRO.search(title) or (_VITRO.search(abstract) and not _HUMAN.search(both))):
         return StudyDesign.IN_VITRO, 0.8, "wording: in vitro"

@@ -83,19 +83,19 @@ def natural_order(
 ) -> float:
     """The probability that the question names the arms in the paper's order; `output` is any pass over the
     page."""
-    asked = _spelled_out(asked, page.text.abbreviations)
+    asked = replace(
+        asked,
+        intervention=spelled_out(asked.intervention, page.text.abbreviations),
+        comparator=spelled_out(asked.comparator, page.text.abbreviations),
+    )
     paper = own_question(asked, names)
     features = page_features(asked, paper.intervention, paper.comparator, page, output.tags, embed)
     return natural_probability(features, net.weights["order"])
 
 
-def _spelled_out(asked: AskedOutcome, abbreviations: Mapping[str, str]) -> AskedOutcome:
-    """The question with its arms' abbreviations as the paper spells them out."""
-    first, second = (
-        _TOKEN.sub(lambda word: abbreviations.get(word[0], word[0]), arm)
-        for arm in (asked.intervention, asked.comparator)
-    )
-    return replace(asked, intervention=first, comparator=second)
+def spelled_out(name: str, abbreviations: Mapping[str, str]) -> str:
+    """A name with its abbreviations as the paper spells them out."""
+    return _TOKEN.sub(lambda word: abbreviations.get(word[0], word[0]), name)
 
 
 def in_order(asked: AskedOutcome, natural: float) -> AskedOutcome:

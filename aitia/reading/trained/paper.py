@@ -11,6 +11,7 @@ from aitia.model.passage import Passage
 from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.trained.answers import UNREAD, Answer, answers_of
 from aitia.reading.trained.blend import (
+    NO_COMPARATOR,
     Parts,
     blended,
     in_order,
@@ -34,12 +35,15 @@ from aitia.reading.trained.order import Embed
 from aitia.reading.trained.results import PaperNames, names_of_page
 from aitia.reading.trained.subject import about, subject_features
 from aitia.reading.trained.windows import shown_of
-from aitia.words.names import other_names, same_thing
+from aitia.words.names import kinds_in, other_names, same_thing
 
 _NOTHING = PaperNames((), "", "", {})
 THE_SAME = 0.95
 """From this likeness on a name stands for another: of 4,500 names of training questions 45 have one of .9."""
+MENTIONS = 2
+"""So often a paper speaks of what it is about, its title included."""
 _LACK = re.compile(r"(?i)\b(?:no|not|non|without|lack|absence|absent)\b")
+_NO_ARM = re.compile(rf"{_LACK.pattern}|^(?:before|after|prior|baseline)\b")
 _KEPT = 8
 """Readings that are kept: of one paper up to five are asked for, some of them again."""
 WORTH_A_CLOSE_LOOK = 0.08
@@ -111,19 +115,31 @@ def _read(
 
 def in_words_of(asked: AskedOutcome, text: Text) -> AskedOutcome:
     """The question in the paper's words: a name that the paper never says gives way to the first of its other
-    names that stands there word for word ("heart attack": myocardial infarction)."""
-    said = text.whole.lower()
-    first, second, outcome = (
-        _as_said(name, said) for name in (asked.intervention, asked.comparator, asked.outcome)
-    )
-    return AskedOutcome(first, second, outcome, asked.population)
+    names that stands there word for word ("heart attack": myocardial infarction), that of an arm else to the
+    one kind of it that the paper is about ("statins": simvastatin)."""
+    said = text.whole
+    first, second = (_kind_said(_as_said(arm, said), said) for arm in (asked.intervention, asked.comparator))
+    return AskedOutcome(first, second, _as_said(asked.outcome, said), asked.population)
 
 
 def _as_said(name: str, said: str) -> str:
-    if not name or _stands(name, said) or _LACK.search(name):
+    if not name or _stands(name, said.lower()) or _LACK.search(name):
         return name
-    known = (other for other in other_names(name) if _stands(other, said))
+    known = (other for other in other_names(name) if _stands(other, said.lower()))
     return next((other for other in known if same_thing(name, other) >= THE_SAME), name)
+
+
+def _kind_said(name: str, said: str) -> str:
+    """The kind of an arm that a text speaks of where it names no other nearly as often."""
+    if name in ("", NO_COMPARATOR) or _NO_ARM.search(name) or _stands(_singular(name), said.lower()):
+        return name
+    often = sorted(kinds_in(name, said).items(), key=lambda item: -item[1])
+    told = [kind for kind, count in often if count >= MENTIONS and 3 * count >= often[0][1]]
+    return told[0] if len(told) == 1 else name
+
+
+def _singular(name: str) -> str:
+    return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
 
 
 def _stands(name: str, said: str) -> bool:

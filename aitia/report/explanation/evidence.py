@@ -65,7 +65,7 @@ def synthesis_lines(verdict: Verdict) -> str:
     lines = []
     if found.measure is not None and found.point is not None and not found.equals_pool:
         low, high = number(found.low or 0.0), number(found.high or 0.0)
-        lines.append(f"Combined: {found.measure.value} {number(found.point)} (95% {low} to {high})")
+        lines.append(f"Combined: {found.measure.shown} {number(found.point)} (95% {low} to {high})")
     if found.prediction_low is not None and found.prediction_high is not None:
         span = f"{number(found.prediction_low)} and {number(found.prediction_high)}"
         lines.append(f"A new study is expected between {span}")
@@ -148,4 +148,4 @@ def _estimate(study: StudyEvidence) -> str:
         return "not stated"
     if e is None:
         return "significant" if study.significant else "not significant"
-    return f"{e.measure.value} {number(e.point)} ({number(e.low)} to {number(e.high)})"
+    return f"{e.measure.shown} {number(e.point)} ({number(e.low)} to {number(e.high)})"

@@ -100,3 +100,22 @@ def test_classes_come_from_the_tree() -> None:
 def test_any_two_texts_can_be_compared(asked: str, found: str) -> None:
     assert 0.0 <= same_thing(asked, found) <= 1.0
     other_names(asked)
+
+
+@pytest.mark.parametrize(
+    ("named", "text", "kinds"),
+    [
+        ("statins", "Simvastatin or placebo. Deaths were rarer with simvastatin.", {"Simvastatin": 2}),
+        ("statins", "Atorvastatin against rosuvastatin.", {"Atorvastatin": 1, "rosuvastatin": 1}),
+        ("SSRI therapy", "Paroxetine or tablets of lactose.", {"Paroxetine": 1}),
+        ("nicotine replacement therapy", "A 16-hour nicotine patch.", {"nicotine patch": 1}),
+        ("probiotics", "Capsules of Lactobacillus.", {"Lactobacillus": 1}),
+        ("calcium", "Paricalcitol for a year.", {}),
+        ("prazosin", "Doxazosin for a year.", {}),
+        ("simvastatin", "Statins for a year.", {}),
+        ("statins and fibrates", "Simvastatin for a year.", {}),
+        ("", "Simvastatin", {}),
+    ],
+)
+def test_kinds_of_a_class_are_found_in_a_text(named: str, text: str, kinds: dict[str, int]) -> None:
+    assert installed_names().kinds_in(named, text) == kinds

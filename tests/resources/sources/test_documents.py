@@ -67,7 +67,7 @@ def test_malformed_lines_are_named_by_number_and_the_good_ones_kept(tmp_path: Pa
 
 
 def test_text_is_composed_and_free_of_nul_and_lone_surrogates(tmp_path: Path) -> None:
-    row = {"title": "Cafe\u0301 and re\u0000lapse \ud800in adults", "abstract": "A\u0000b"}
+    row = {"title": ": Cafe\u0301 and re\u0000lapse \ud800in adults", "abstract": "A\u0000b"}
     (record,) = read_documents([jsonl(tmp_path / "a.jsonl", row)]).records
     assert (record.title, record.abstract) == ("Café and relapse in adults", "Ab")
     record.model_dump_json().encode("utf-8")

@@ -156,6 +156,19 @@ def test_means_never_become_risks() -> None:
     assert isinstance(convert(mean, RR), Unusable)
 
 
+def test_a_relative_change_is_a_ratio_of_risks() -> None:
+    change = usable(
+        EffectEstimate(measure=EffectMeasure.PERCENT_CHANGE, point=-40, low=-60, high=-10, level=0.95)
+    )
+    ratio = convert(change, RR)
+    assert not isinstance(ratio, Unusable)
+    assert (ratio.point, ratio.low, ratio.high) == pytest.approx((0.6, 0.4, 0.9))
+    assert ratio.effect == pytest.approx(math.log(0.6))
+    assert ratio.variance**0.5 == pytest.approx(math.log(0.9 / 0.4) / (2 * 1.959964), rel=1e-4)
+    whole = usable(EffectEstimate(measure=EffectMeasure.PERCENT_CHANGE, point=-90, low=-100, high=-60))
+    assert isinstance(convert(whole, RR), Unusable)
+
+
 def test_absolute_effect_per_thousand() -> None:
     result = absolute_effect(usable(EffectEstimate(measure=RR, point=0.8, low=0.6, high=1.1)), 0.1)
     assert result is not None

@@ -37,6 +37,9 @@ def standardised(sentence: str) -> tuple[EffectMeasure, float, float, float]:
         ("Blisters: absolute risk increase 2.0% (95% CI 0.5 to 3.5).", RD, (0.02, 0.005, 0.035)),
         ("Blisters: relative risk reduction 30% (95% CI 10% to 45%).", PERCENT, (-30, -45, -10)),
         ("Vaccine efficacy was 62% (95% CI 41 to 75).", PERCENT, (-62, -75, -41)),
+        ("Tea had no effect on cramps (6% reduction, 95% CI -1 to 12%).", PERCENT, (-6, -12, 1)),
+        ("Tea lowered the risk of cramps by 25% (95% CI 12 to 36%).", PERCENT, (-25, -36, -12)),
+        ("Tea increased the number of steps by 12% (95% CI 3 to 21%).", PERCENT, (12, 3, 21)),
     ],
 )  # fmt: skip
 def test_a_difference_points_the_way_the_paper_means(

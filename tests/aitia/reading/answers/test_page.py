@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from aitia.model.claim import Claim, StudyFacts
+from aitia.model.claim import Claim, Quote, StudyFacts
+from aitia.model.keys import PassageId
 from aitia.model.paper import Paper
 from aitia.model.passage import Passage
-from aitia.model.scales import Direction
+from aitia.model.scales import Direction, StudyDesign
 from aitia.question.reader import read_question
 from aitia.reading.answers import page
 from aitia.reading.statements.matching import match_claim, severe_courses
@@ -218,3 +219,49 @@ def test_what_is_told_of_a_lack_is_a_claim_of_the_lack_with_its_printed_ratio() 
     assert (claim.cause, claim.comparator) == ("low vitamin D", "vitamin D")
     assert (claim.direction, claim.direction_shares) == (Direction.INCREASES, (0.8, 0.1, 0.1))
     assert [e.point for e in claim.estimates] == [1.5]
+
+
+def test_an_arm_that_the_sentence_names_as_the_paper_does_has_its_own_numbers() -> None:
+    sentence = (
+        "Cramps came to 4 (3.9%) of 103 in the peppermint group and 8 (7.2%) of 111 in the placebo group."
+    )
+    asked = read_question("Do herbs prevent cramps?")
+    paper = paper_of(f"METHODS: We followed 214 adults. RESULTS: {sentence}", "Herbs against cramps")
+    passages = make_passages(paper)
+    reading = read_with_network(paper.title, passages, page.asked_of(asked))
+    number = next(n for n, line in enumerate(reading.lines) if "Cramps" in line.text)
+    assert reading.parts is not None
+    reading = replace(
+        reading,
+        answer=replace(reading.answer, reported=0.9, shares=SAME, unclear=0.0, evidence=((number, 0.9),)),
+        names=PaperNames((), "peppermint", "placebo", {number: 0.9}),
+        parts=replace(reading.parts, natural=0.9),
+    )
+    claim = page.page_claims(asked, paper, read_study_facts(paper, passages), reading, reading.lines)[0]
+    counts = claim.estimates[0].counts
+    assert counts is not None
+    assert (counts.events_intervention, counts.events_comparator) == (4, 8)
+
+
+FORMS = [
+    ("16-hour nicotine patch", "unrelated"),
+    ("nicotine gum alone", "unrelated"),
+    ("placebo nicotine patch", "main"),
+    ("no nicotine patch", "main"),
+    ("counselling", "main"),
+]
+
+
+@pytest.mark.parametrize(("other", "role"), FORMS)
+def test_forms_of_one_thing_against_each_other_tell_nothing_of_it(other: str, role: str) -> None:
+    question = read_question("Does nicotine replacement therapy increase smoking cessation?")
+    said = "Smoking cessation was commoner with the 24-hour nicotine patch."
+    quote = Quote(passage_id=PassageId("p"), char_start=0, char_end=len(said), text=said)
+    told = proposed(
+        quote, cause="nicotine replacement therapy", effect="smoking cessation", comparator=other
+    ).model_copy(update={"answers_question": 0.9})
+    trial = StudyFacts(design=StudyDesign.RANDOMISED_TRIAL)
+    assert match_claim(question, told, trial).role == role
+    against = read_question("Does nicotine replacement therapy compared with varenicline increase quitting?")
+    assert match_claim(against, told, trial).role != "unrelated"
+    assert match_claim(question, told, StudyFacts(design=StudyDesign.COHORT)).role == "main"

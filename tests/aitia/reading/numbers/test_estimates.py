@@ -144,3 +144,15 @@ def test_any_text_is_survived(text: str) -> None:
 def test_hostile_repetition_is_harmless(noise: str) -> None:
     read_estimates(noise)
     read_p_values(noise)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The rise in HR (P = 0.08481) was minimal.",
+        "HR and pressure were lower (P < 0.05).",
+        "HR was lower (p value of 0.03).",
+    ],
+)
+def test_a_p_value_is_no_ratio(text: str) -> None:
+    assert read_estimates(text) == ()

@@ -77,6 +77,8 @@ def _facts(abstract: str, title: str = "A study", types: tuple[str, ...] = ()) -
         ),
         ("Protocol for a trial of tea", "Adults will be randomised. Gout will be measured.", (), D.PROTOCOL),
         ("Tea lowers urate in mice", "Mice drank tea for a week.", (), D.ANIMAL),
+        ("Tea in a dog shelter: a randomised trial", "We randomly assigned 90 dogs to tea.", (), D.ANIMAL),
+        ("Cats as company", "We randomly assigned 90 adults to cats or no pets.", (), D.RANDOMISED_TRIAL),
         ("Tea extract in vitro", "Cell lines were exposed to the extract.", (), D.IN_VITRO),
         ("Retraction: tea and gout", "", (), D.UNKNOWN),
         ("", "", (), D.UNKNOWN),

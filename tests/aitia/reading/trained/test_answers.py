@@ -81,6 +81,17 @@ def test_a_name_that_the_paper_says_or_that_has_no_other_stays() -> None:
     assert in_words_of(asked, text) == asked
 
 
+def test_a_class_is_asked_as_the_one_kind_of_it_that_the_paper_is_about() -> None:
+    asked = AskedOutcome("statins", "placebo", "death")
+    one = Text.of("Simvastatin", ["Death was less frequent with simvastatin than with placebo."])
+    assert in_words_of(asked, one) == AskedOutcome("Simvastatin", "placebo", "death")
+    several = Text.of("Simvastatin or pravastatin", ["Simvastatin and pravastatin were alike."])
+    aside = Text.of("Fenofibrate", ["Nobody took fenofibrate with simvastatin."])
+    lacking = AskedOutcome("no statins", "control", "death")
+    for text, question in ((several, asked), (aside, asked), (one, lacking)):
+        assert in_words_of(question, text) == question
+
+
 def test_a_question_in_everyday_words_is_answered_as_in_the_papers() -> None:
     abstract = (
         "We randomised 2,000 adults to aspirin or placebo. Myocardial infarction was significantly less "
