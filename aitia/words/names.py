@@ -123,11 +123,10 @@ class Names:
     def kinds_in(self, term: str, text: str) -> dict[str, int]:
         """Which kinds of what a term names a text names ("statins": simvastatin), as it writes them first,
         and how often; none where the term names more than one thing."""
-        wanted = [unit for unit in self.units(term) if unit.weight >= 1]
-        if len(wanted) != 1:
+        own = self._one_unit(term)
+        if own is None:
             return {}
-        own, listed = wanted[0], self._listed_kinds(wanted[0])
-        classes = frozenset(n for n in own.near if self._is_class(n))
+        classes, listed = self._classes_of(own), self._listed_kinds(own)
         said: dict[frozenset[int], str] = {}
         often: dict[str, int] = {}
         for chunk in _CHUNK.findall(text):
@@ -141,6 +140,18 @@ class Names:
             if named:
                 often[named[0]] = often.get(named[0], 0) + len(named)
         return often
+
+    def has_kinds(self, term: str) -> bool:
+        """Whether a term names one class of treatments."""
+        own = self._one_unit(term)
+        return own is not None and bool(self._classes_of(own) or self._listed_kinds(own))
+
+    def _one_unit(self, term: str) -> Unit | None:
+        wanted = [unit for unit in self.units(term) if unit.weight >= 1]
+        return wanted[0] if len(wanted) == 1 else None
+
+    def _classes_of(self, unit: Unit) -> frozenset[int]:
+        return frozenset(n for n in unit.near if self._is_class(n))
 
     def _is_class(self, number: int) -> bool:
         """Whether a line names a class of treatments by its place: what drugs do, or, of substances, several
@@ -305,6 +316,12 @@ def other_names(term: str) -> tuple[str, ...]:
 def same_thing(asked: str, found: str, abbreviations: Mapping[str, str] | None = None) -> float:
     """0 to 1: how surely `found` names what `asked` names; see `Names.same_thing`."""
     return installed_names().same_thing(asked, found, abbreviations)
+
+
+@lru_cache(maxsize=2_000)
+def has_kinds(term: str) -> bool:
+    """Whether a term names a class of treatments; see `Names.has_kinds`."""
+    return installed_names().has_kinds(term)
 
 
 def kinds_in(term: str, text: str) -> Mapping[str, int]:

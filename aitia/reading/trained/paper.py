@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from aitia.model.passage import Passage
+from aitia.reading.paper.arms import control_words, stems
 from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.trained.answers import UNREAD, Answer, answers_of
 from aitia.reading.trained.blend import (
-    NO_COMPARATOR,
     Parts,
     blended,
     in_order,
@@ -33,15 +33,13 @@ from aitia.reading.trained.marks import Marks, Text, mark, names_of
 from aitia.reading.trained.network import Network, Page, network
 from aitia.reading.trained.order import Embed
 from aitia.reading.trained.results import PaperNames, names_of_page
-from aitia.reading.trained.subject import about, subject_features
+from aitia.reading.trained.subject import AN_ARM_ALL_THE_SAME, about, is_only_mentioned, subject_features
 from aitia.reading.trained.windows import shown_of
-from aitia.words.names import kinds_in, other_names, same_thing
+from aitia.words.names import has_kinds, kinds_in, other_names, same_thing
 
 _NOTHING = PaperNames((), "", "", {})
 THE_SAME = 0.95
 """From this likeness on a name stands for another: of 4,500 names of training questions 45 have one of .9."""
-MENTIONS = 2
-"""So often a paper speaks of what it is about, its title included."""
 _LACK = re.compile(r"(?i)\b(?:no|not|non|without|lack|absence|absent)\b")
 _NO_ARM = re.compile(rf"{_LACK.pattern}|^(?:before|after|prior|baseline)\b")
 _KEPT = 8
@@ -103,43 +101,56 @@ def _read(
         names = names_of_page(net, page, lines, net.run(page, ()))
         return PaperReading(page, lines, UNREAD, None, names)
     asked = in_words_of(asked, page.text)
+    if _is_class(asked.intervention) or _is_class(asked.comparator):
+        own = names_of_page(net, page, lines, net.run(page, ()))
+        asked = of_kinds_studied(asked, (own.intervention, own.comparator))
     names, parts = read_asked(net, page, lines, asked, models.names)
     parts = replace(parts, whole=whole)
-    if models.close is not None and reported(parts, net.weights) >= WORTH_A_CLOSE_LOOK:
+    mentioned = is_only_mentioned(asked, names.intervention, names.comparator, page.text)
+    if models.close and not mentioned and reported(parts, net.weights) >= WORTH_A_CLOSE_LOOK:
         parts = with_close(parts, page, asked, close_readings(models.close, page, names, [(asked, parts)])[0])
     else:
         parts = with_words(parts, page, asked, names, models.names)
     marks = mark(page.text, page.context, asked)
-    return PaperReading(page, lines, blended(parts, net.weights), marks, names, parts)
+    answer = blended(parts, net.weights)
+    if mentioned:
+        answer = replace(answer, reported=answer.reported * AN_ARM_ALL_THE_SAME)
+    return PaperReading(page, lines, answer, marks, names, parts)
 
 
 def in_words_of(asked: AskedOutcome, text: Text) -> AskedOutcome:
     """The question in the paper's words: a name that the paper never says gives way to the first of its other
-    names that stands there word for word ("heart attack": myocardial infarction), that of an arm else to the
-    one kind of it that the paper is about ("statins": simvastatin)."""
-    said = text.whole
-    first, second = (_kind_said(_as_said(arm, said), said) for arm in (asked.intervention, asked.comparator))
-    return AskedOutcome(first, second, _as_said(asked.outcome, said), asked.population)
+    names that stands there word for word ("heart attack": myocardial infarction)."""
+    said = text.whole.lower()
+    first, second, outcome = (
+        _as_said(name, said) for name in (asked.intervention, asked.comparator, asked.outcome)
+    )
+    return AskedOutcome(first, second, outcome, asked.population)
 
 
 def _as_said(name: str, said: str) -> str:
-    if not name or _stands(name, said.lower()) or _LACK.search(name):
+    if not name or _stands(name, said) or _LACK.search(name):
         return name
-    known = (other for other in other_names(name) if _stands(other, said.lower()))
+    known = (other for other in other_names(name) if _stands(other, said))
     return next((other for other in known if same_thing(name, other) >= THE_SAME), name)
 
 
-def _kind_said(name: str, said: str) -> str:
-    """The kind of an arm that a text speaks of where it names no other nearly as often."""
-    if name in ("", NO_COMPARATOR) or _NO_ARM.search(name) or _stands(_singular(name), said.lower()):
+def of_kinds_studied(asked: AskedOutcome, arms: Sequence[str]) -> AskedOutcome:
+    """The question with a class that it names as the kind of it that one of the paper's arms is ("statins":
+    simvastatin). It stays where an arm is called as the class is, or several kinds are."""
+    first, second = (_kind_among(arm, arms) for arm in (asked.intervention, asked.comparator))
+    return replace(asked, intervention=first, comparator=second)
+
+
+def _kind_among(name: str, arms: Sequence[str]) -> str:
+    if not _is_class(name) or any(stems(name) & stems(arm) for arm in arms):
         return name
-    often = sorted(kinds_in(name, said).items(), key=lambda item: -item[1])
-    told = [kind for kind, count in often if count >= MENTIONS and 3 * count >= often[0][1]]
-    return told[0] if len(told) == 1 else name
+    kinds = [kind for arm in arms for kind in kinds_in(name, arm)]
+    return kinds[0] if len(kinds) == 1 else name
 
 
-def _singular(name: str) -> str:
-    return name[:-1] if name.endswith("s") and not name.endswith("ss") else name
+def _is_class(name: str) -> bool:
+    return has_kinds(name) and not control_words(name) and _NO_ARM.search(name) is None
 
 
 def _stands(name: str, said: str) -> bool:

