@@ -91,6 +91,14 @@ def _standing(arguments: argparse.Namespace) -> Result:
     return standing_measures(arguments.file, arguments.corpus, only)
 
 
+def _mentions(arguments: argparse.Namespace) -> Result:
+    from bench.reading.mentions import mention_measures
+    from bench.training.reader.examples import held_out
+
+    only = held_out() if arguments.held_out else ()
+    return mention_measures(arguments.file, arguments.corpus, only)
+
+
 MEASURES: dict[str, tuple[Callable[[argparse.Namespace], Result], str]] = {
     "study-type": (_study_type, "MEDLINE records: randomised trial or not"),
     "designs": (_designs, "labelled abstracts (jsonl) with --corpus (jsonl.gz): randomised trial or not"),
@@ -103,6 +111,7 @@ MEASURES: dict[str, tuple[Callable[[argparse.Namespace], Result], str]] = {
     "questions": (_questions, "labelled abstracts (jsonl) with --corpus (jsonl.gz): their questions"),
     "findings": (_findings, "labelled abstracts (jsonl) with --corpus (jsonl.gz): their findings"),
     "standing": (_standing, "labelled abstracts (jsonl) with --corpus (jsonl.gz): which findings stand"),
+    "mentions": (_mentions, "labelled abstracts (jsonl) with --corpus (jsonl.gz): what they only mention"),
     "throughput": (_throughput, "abstracts to read (jsonl.gz)"),
 }
 
@@ -142,9 +151,9 @@ def main(argv: list[str] | None = None) -> None:
         if name in WITH_A_MODEL:
             add_engine(command)
             command.add_argument("--limit", type=int, help="with a model: only the first N rows")
-        if name in ("designs", "questions", "findings", "standing"):
+        if name in ("designs", "questions", "findings", "standing", "mentions"):
             command.add_argument("--corpus", type=Path, required=True)
-        if name == "standing":
+        if name in ("standing", "mentions"):
             command.add_argument("--held-out", action="store_true", help="only what training holds out")
         if name == "numeric":
             command.add_argument("--articles", type=Path, required=True)
