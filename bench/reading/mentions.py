@@ -2,8 +2,8 @@
 
 Labels ask about arms alone. Here treatments of MeSH's tree that an abstract names twice or more, and that
 share no word with a labelled arm or outcome of it, are asked about without a comparator: the abstract reports
-nothing of them (some are arms by another name, which no words tell: the figure cannot be perfect). Beside them
-the labelled findings' own interventions are asked in the same way.
+nothing of them (some are arms by another name, which no words tell: the figure cannot be perfect). Beside
+them the labelled findings' own interventions are asked in the same way.
 """
 
 from __future__ import annotations

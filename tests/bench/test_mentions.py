@@ -1,4 +1,4 @@
-"""Treatments that an abstract only mentions are found by words, and counted where they are left unanswered."""
+"""Treatments that an abstract only mentions are found by words, and counted where left unanswered."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bench.reading.labels import read_labelled
 from bench.reading.mentions import mention_measures, mentioned
 
 ABSTRACT = (
-    "METHODS: All 240 adults took morphine and metformin. We randomly assigned them to ondansetron or placebo. "
-    "RESULTS: Vomiting was significantly less frequent with ondansetron than with placebo (p = 0.01). Morphine "
-    "use and metformin use were alike."
+    "METHODS: All 240 adults took morphine and metformin. We randomly assigned them to ondansetron or "
+    "placebo. RESULTS: Vomiting was significantly less frequent with ondansetron than with placebo (p = "
+    "0.01). Morphine use and metformin use were alike."
 )
 FINDING = {
     "intervention": "ondansetron",
