@@ -43,10 +43,10 @@ def mention_measures(labels: Path, corpus: Path, only: Collection[str] = ()) -> 
             rows.append((item.row["id"], is_arm, bool(answer_claims(item, question, models))))
     groups = [row[0] for row in rows]
     table = np.array([row[1:] for row in rows], dtype=bool).reshape(-1, 2)
-    is_arm, told = table[:, 0], table[:, 1]
+    arms, told = table[:, 0], table[:, 1]
     return [
-        share_of("mentions: treatments only mentioned left unanswered", ~is_arm, ~told, groups, 0.0),
-        share_of("mentions: arms asked about alone answered", is_arm, told, groups, 1.0),
+        share_of("mentions: treatments only mentioned left unanswered", ~arms, ~told, groups, 0.0),
+        share_of("mentions: arms asked about alone answered", arms, told, groups, 1.0),
     ], ""
 
 
