@@ -135,7 +135,7 @@ def _arm_of(question: Question, claim: Claim, similarity: Similarity | None) -> 
 def _compares_forms(question: Question, claim: Claim, facts: StudyFacts) -> bool:
     """Whether a trial gave what a question asks about, against nothing or placebo, to both of its arms: one
     dose or kind against another tells nothing of it."""
-    other = claim.comparator or ""
+    other = claim.comparator if claim.comparator and claim.comparator != question.comparator else ""
     if not is_inactive(question.comparator) or facts.design not in TRIAL_DESIGNS:
         return False
     if control_words(other) or is_low_exposure(other, question.intervention) or _LESS_OF_IT.search(other):
