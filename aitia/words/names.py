@@ -135,7 +135,8 @@ class Names:
                 if is_kind:
                     name = said.setdefault(unit.lines, unit.text.strip(_AROUND))
                     often[name] = often.get(name, 0) + 1
-        for kind in set(listed) - {name.lower() for name in often}:
+        known = {name.lower() for name in often}
+        for kind in (kind for kind in listed if kind not in known):
             named = re.findall(rf"(?i)(?<!\w){re.escape(kind)}(?!\w)", text)
             if named:
                 often[named[0]] = often.get(named[0], 0) + len(named)

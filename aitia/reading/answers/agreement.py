@@ -37,7 +37,7 @@ def arms_turned(reading: PaperReading, sentence: ReadSentence) -> bool | None:
     places = _named_as_asked(reading, sentence)
     if not places:
         return None
-    for code, name in _own_names(reading).items():
+    for code, name in zip((FIRST_ARM, SECOND_ARM), own_arms(reading), strict=True):
         found = re.search(rf"(?i)\b{re.escape(name)}\b", sentence.text) if name else None
         if found and code not in places:
             places[code] = found.start()
@@ -59,8 +59,8 @@ def _named_as_asked(reading: PaperReading, sentence: ReadSentence) -> dict[int, 
     return places
 
 
-def _own_names(reading: PaperReading) -> dict[int, str]:
-    """The paper's own names of the question's arms, by the arm's mark."""
+def own_arms(reading: PaperReading) -> tuple[str, str]:
+    """The paper's own names of the question's intervention and comparator ("" where it has none)."""
     names = (reading.names.intervention, reading.names.comparator)
     natural = reading.parts is None or reading.parts.natural >= 0.5
-    return dict(zip((FIRST_ARM, SECOND_ARM), names if natural else names[::-1], strict=True))
+    return names if natural else (names[1], names[0])

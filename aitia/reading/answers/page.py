@@ -14,7 +14,7 @@ from aitia.model.paper import Paper
 from aitia.model.passage import Passage
 from aitia.model.scales import Direction
 from aitia.question.specification import Question
-from aitia.reading.answers.agreement import agreeing, arms_turned
+from aitia.reading.answers.agreement import agreeing, arms_turned, own_arms
 from aitia.reading.numbers.arm_counts import read_arm_data
 from aitia.reading.numbers.binding import bound_estimates
 from aitia.reading.numbers.estimates import read_estimates
@@ -175,7 +175,7 @@ def _leaves_open(outcome: str, text: str) -> bool:
 
 def _compared_with(question: Question, reading: PaperReading) -> str | None:
     """The comparator as asked, else the paper's other arm, spelled out; never the intervention asked for."""
-    own = _own_arm(reading, of_comparator=True)
+    own = own_arms(reading)[1]
     other = question.comparator or spelled_out(own, reading.page.text.abbreviations)
     return other if other and other.lower() != question.intervention.lower() else None
 
@@ -288,18 +288,12 @@ def in_papers_names(
     update: dict[str, str] = {}
     if not _named(claim.cause, near, paper):
         of_comparator = claim.comparator == question.intervention
-        own = _own_arm(reading, of_comparator)
+        own = own_arms(reading)[of_comparator]
         if own and is_named(own, near, paper.abstract):
             update["cause"] = own
     if not _named(claim.effect, near, paper):
         update["effect"] = outcome_in(question.outcome, reading, quoted, embed)
     return claim.model_copy(update=update) if update else claim
-
-
-def _own_arm(reading: PaperReading, of_comparator: bool = False) -> str:
-    """The paper's own name of the question's intervention, or of its comparator ("" where it has none)."""
-    natural = reading.parts is None or reading.parts.natural >= 0.5
-    return reading.names.intervention if natural is not of_comparator else reading.names.comparator
 
 
 def _named(asked: str, near: str, paper: Paper) -> bool:
