@@ -52,20 +52,22 @@ def mention_measures(labels: Path, corpus: Path, only: Collection[str] = ()) -> 
 
 def mentioned(item: Labelled, names: Names | None = None) -> list[str]:
     """Treatments that an abstract names without comparing them, the most often named first."""
-    names = names or installed_names()
     ends = (f[end] for f in item.row["findings"] for end in ("intervention", "comparator", "outcome"))
     asked = (q[end] for q in item.row["questions"] for end in ("intervention", "comparator", "outcome"))
     own = frozenset().union(*(stems(name) for name in (*ends, *asked)))
+    named = treatments_named(f"{item.paper.title}. {item.paper.abstract}", MENTIONS, names)
+    return [name for name in named if not stems(name) & own and not control_words(name)]
+
+
+def treatments_named(text: str, least: int = 1, names: Names | None = None) -> list[str]:
+    """Treatments of MeSH's tree that a text names so often at least, the most often named first."""
+    names = names or installed_names()
     often: dict[str, int] = {}
-    for chunk in _CHUNK.findall(f"{item.paper.title}. {item.paper.abstract}"):
+    for chunk in _CHUNK.findall(text):
         for unit in names.units(chunk):
             places = [place for n in unit.lines for place in names.vocabulary.concept(n).tree_numbers]
             if unit.weight >= 1 and any(_TREATMENT.match(place) for place in places):
                 name = unit.text.strip(" .,;:=").lower()
                 often[name] = often.get(name, 0) + 1
     told = sorted(often, key=lambda name: (-often[name], name))
-    return [
-        name
-        for name in told
-        if often[name] >= MENTIONS and len(name) > 3 and not stems(name) & own and not control_words(name)
-    ]
+    return [name for name in told if often[name] >= least and len(name) > 3]

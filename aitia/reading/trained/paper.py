@@ -40,6 +40,11 @@ from aitia.words.names import has_kinds, kinds_in, other_names, same_thing
 _NOTHING = PaperNames((), "", "", {})
 THE_SAME = 0.95
 """From this likeness on a name stands for another: of 4,500 names of training questions 45 have one of .9."""
+LEAST_INITIALS = 3
+"""Fewer stand for too many things. Twelve names of training questions have initials that a page uses and does
+not explain, and all stand for them there."""
+_NO_INITIAL = frozenset({"and", "of"})
+_WORD = re.compile(r"[^\W\d_]+")
 _LACK = re.compile(r"(?i)\b(?:no|not|non|without|lack|absence|absent)\b")
 _NO_ARM = re.compile(rf"{_LACK.pattern}|^(?:before|after|prior|baseline)\b")
 _KEPT = 8
@@ -120,19 +125,28 @@ def _read(
 
 def in_words_of(asked: AskedOutcome, text: Text) -> AskedOutcome:
     """The question in the paper's words: a name that the paper never says gives way to the first of its other
-    names that stands there word for word ("heart attack": myocardial infarction)."""
-    said = text.whole.lower()
+    names that stands there word for word ("heart attack": myocardial infarction), or to its initials where
+    the paper uses them and does not say what they stand for ("body mass index": BMI)."""
     first, second, outcome = (
-        _as_said(name, said) for name in (asked.intervention, asked.comparator, asked.outcome)
+        _as_said(name, text) for name in (asked.intervention, asked.comparator, asked.outcome)
     )
     return AskedOutcome(first, second, outcome, asked.population)
 
 
-def _as_said(name: str, said: str) -> str:
+def _as_said(name: str, text: Text) -> str:
+    said = text.whole.lower()
     if not name or _stands(name, said) or _LACK.search(name):
         return name
     known = (other for other in other_names(name) if _stands(other, said))
-    return next((other for other in known if same_thing(name, other) >= THE_SAME), name)
+    same = next((other for other in known if same_thing(name, other) >= THE_SAME), "")
+    return same or _initials_said(name, text) or name
+
+
+def _initials_said(name: str, text: Text) -> str:
+    initials = "".join(word[0].upper() for word in _WORD.findall(name) if word.lower() not in _NO_INITIAL)
+    if len(initials) < LEAST_INITIALS or initials in text.abbreviations:
+        return ""
+    return initials if re.search(rf"(?<![\w-]){initials}(?![\w-])", text.whole) else ""
 
 
 def of_kinds_studied(asked: AskedOutcome, arms: Sequence[str]) -> AskedOutcome:

@@ -1,6 +1,6 @@
 """Train the close reader: `python -m bench.training.close.fit`.
 
-Thirteen rounds that ship, some 24,600 batches of 1.3 to 2.9 s on two free cores that multiply in half
+Fourteen rounds that ship, some 25,900 batches of 1.3 to 2.9 s on two free cores that multiply in half
 precision (bfloat16), and five times that on others, and one that does not; each is written when it ends, and
 `--rounds 13` goes on from what ships. The first three show findings and all questions, the fourth the labels'
 questions more often; the fifth and sixth are more of it, the sixth and all that follow with dropout; then
@@ -36,6 +36,8 @@ from aitia.reading.trained.close import MARK
 from aitia.reading.trained.layout import Encoder
 from aitia.reading.trained.network import network as page_network
 from bench.labelled import data_folder
+from bench.training.close.beside import ALONE_OF, alone_of, questions_beside
+from bench.training.close.beside import KINDS as BESIDE
 from bench.training.close.pages import FoundPage, found_pages
 from bench.training.close.rounds import ROUNDS, SHIPPED, Round, shown_in
 from bench.training.close.rows import EASY, MAYBE, SILENT, Laid, Question, questions_of
@@ -172,7 +174,11 @@ def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], l
             back = is_held(q.key) or paper_of(q.key) in held
             (held_back if back else learned).append(q)
     kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, judged, (), rng)]
-    return learned, [q for q in (*kept, *held_back) if q.kind in MEASURED]
+    if set(BESIDE) & set(shown):
+        beside, beside_held = questions_beside([*labelled, *ours], held, rng)
+        learned += [*alone_of(learned, ALONE_OF, rng), *beside]
+        kept += [*alone_of(kept, {"review": 1.0}, rng), *beside_held]
+    return learned, [q for q in (*kept, *held_back) if q.kind in (*MEASURED, *BESIDE)]
 
 
 def pages_without_questions() -> list[FoundPage]:
@@ -347,9 +353,12 @@ def figures(network: CloseNetwork, encoder: Encoder, held: Sequence[Question]) -
     chances, gold = np.concatenate(parts), np.array([q.answer for q in held])
     chances[turned] = chances[turned][:, list(FLIP)]
     lines = []
-    for kind in [kind for kind in MEASURED if any(q.kind == kind for q in held)]:
+    for kind in [kind for kind in (*MEASURED, *BESIDE) if any(q.kind == kind for q in held)]:
         of = np.array([q.kind == kind for q in held])
         p, g = chances[of], gold[of]
+        if not g.any():
+            lines.append(f"{kind}: {(p[:, 0] < 0.5).mean():.3f} of {len(g)} taken to be reported")
+            continue
         told, way = (g > 0) & (g < 4), p[:, 1:4].argmax(1) + 1
         both = told & (g < 3) & (way < 3)
         lines.append(

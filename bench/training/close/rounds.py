@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from bench.training.close.beside import ALONE, KINDS, MENTIONED, NEIGHBOUR, OTHER_ARM
 from bench.training.close.rows import Question
 from bench.training.reader.own_passages import FILES, PASSAGE, PLAIN, TWIN
 from bench.training.reader.retold import RETOLD
@@ -103,6 +104,21 @@ _OTHERWISE_ONCE_MORE = {
     "finding": 0.34,
     "prompt": 0.1,
 }
+_BESIDE = {
+    "review": 0.9,
+    "own": 0.11,
+    PASSAGE: 0.08,
+    PLAIN: 0.08,
+    TWIN: 0.28,
+    RETOLD: 0.36,
+    "made-up": 0.1,
+    "finding": 0.34,
+    "prompt": 0.1,
+    ALONE: 1.0,
+    MENTIONED: 1.0,
+    OTHER_ARM: 0.6,
+    NEIGHBOUR: 0.7,
+}
 _AS_IN_USE = 0.13
 """As often as the order of arms was told wrongly in use when the first rounds were run."""
 ROUNDS = (
@@ -120,16 +136,17 @@ ROUNDS = (
     Round(1_230, 0.0, 2.5e-4, 61, 0.3, _OTHERWISE, evened=True),
     Round(2_560, 0.0, 2.5e-4, 71, 0.3, _OTHERWISE_ONCE_MORE, averaged=True, evened=True, alone=0.5),
     Round(1_300, 0.0, 3e-4, 7, 0.25, _WRITTEN, 0.7),
+    Round(1_200, 0.0, 2.5e-4, 91, 0.3, _BESIDE, averaged=True, evened=True, alone=0.5),
 )
-SHIPPED = (1, 2, 3, 4, 14, 5, 6, 7, 8, 9, 10, 11, 12)
+SHIPPED = (1, 2, 3, 4, 14, 5, 6, 7, 8, 9, 10, 11, 12, 15)
 """Numbers of the rounds that made what ships, in order; that of pages changes nothing for the next."""
 
 
 def shown_in(rows: Sequence[Question], this: Round) -> list[Question]:
-    """What a round draws from: of each kind the share that it shows, some twice; passages only where it
-    names them."""
+    """What a round draws from: of each kind the share that it shows, some twice; passages and what
+    stands beside written questions only where it names them."""
     rng = random.Random(this.seed)
-    shown = {**dict.fromkeys((*FILES, RETOLD), 0.0), **this.shown}
+    shown = {**dict.fromkeys((*FILES, RETOLD, *KINDS), 0.0), **this.shown}
     even = evened(rows) if this.evened else [1.0] * len(rows)
     often = [int(shown.get(q.kind, 1.0) * by + rng.random()) for q, by in zip(rows, even, strict=True)]
     return [q for q, times in zip(rows, often, strict=True) for _ in range(times)]

@@ -55,16 +55,18 @@ class Corpus:
     vectors: Array
     encoder: Encoder
 
-    def near(self, key: str, question: Asked, embed: Embed, draw: np.random.Generator) -> list[Page]:
-        """Some of the pages nearest to a question, other than its own."""
+    def near(
+        self, key: str, question: Asked, embed: Embed, draw: np.random.Generator
+    ) -> list[tuple[str, Page]]:
+        """Some of the pages nearest to a question, other than its own, by key."""
         asked = question.asked
         told = f"{asked.intervention} {asked.comparator} {asked.outcome} {asked.population}"
         order = np.argsort(-(self.vectors @ embed([told])[0]), kind="stable")
         others = [self.rows[k] for k in order[: NEAREST + 1] if self.rows[k][0] != key][:NEAREST]
         chosen = (others[k] for k in draw.permutation(len(others))[:NEIGHBOURS])
         return [
-            make_page(self.encoder, title, as_lines([s.text for s in sentences(text)]))
-            for _, title, text in chosen
+            (other, make_page(self.encoder, title, as_lines([s.text for s in sentences(text)])))
+            for other, title, text in chosen
         ]
 
     def without(self, keys: Set[str]) -> Corpus:
@@ -105,7 +107,8 @@ def fit_about(network: Network, learned: Sequence[Example], corpus: Corpus, embe
     rows, own, groups = list[Array](), list[bool](), list[str]()
     for k in draw.permutation(len(asked))[:QUESTIONS]:
         example, question = asked[k]
-        for page in (example.page, *corpus.near(example.key, question, embed, draw)):
+        near = [page for _, page in corpus.near(example.key, question, embed, draw)]
+        for page in (example.page, *near):
             rows.append(features_on(network, page, question, embed))
             own.append(page is example.page)
             groups.append(example.key)
@@ -129,7 +132,7 @@ def neighbours(
     for example, question in reported_questions(kept):
         if example.key not in seen:
             seen.add(example.key)
-            for page in corpus.near(example.key, question, models.names, draw):
+            for _, page in corpus.near(example.key, question, models.names, draw):
                 parts = read_parts(network, replace(example, page=page), question, models)
                 yield Written(example.key, NEIGHBOUR, 0, parts)
 

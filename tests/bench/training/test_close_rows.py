@@ -14,6 +14,7 @@ from aitia.reading.trained.close import MARK
 from aitia.reading.trained.marks import Text, names_of
 from bench.training.close import fit
 from bench.training.close.fit import _batches, _groups, _some_of
+from bench.training.close.beside import KINDS
 from bench.training.close.rounds import ROUNDS, SHIPPED, Round, evened, shown_in
 from bench.training.close.rows import MAYBE, SILENT, Question, questions_of
 from bench.training.reader.examples import ANSWERS, Example, held_out, make_asked, make_page
@@ -156,7 +157,7 @@ def test_words_that_give_answers_away_are_shown_the_less() -> None:
     assert 2 * len(rare) <= sum(q in rare for q in shown)
 
 
-@pytest.mark.parametrize("kind", [*FILES, RETOLD])
+@pytest.mark.parametrize("kind", [*FILES, RETOLD, *KINDS])
 def test_texts_of_ours_are_shown_by_rounds_that_name_them_alone(kind: str) -> None:
     rows = [_question(kind=kind), _question(kind="finding")]
     for this in (this for this in ROUNDS if kind not in this.shown):

@@ -44,4 +44,4 @@ def test_a_corpus_leaves_out_what_is_short_untitled_or_banned_and_the_questions_
     asked = AskedOutcome("zeltamine", "placebo", "mortality")
     question = make_asked(network().encoder, page, "review", asked, 2, (1,))
     near = left.near("PMC1", question, _embed, np.random.default_rng(0))
-    assert sorted(found.text.title for found in near) == ["Trial 3", "Trial 4"]
+    assert {key: found.text.title for key, found in near} == {"PMC3": "Trial 3", "PMC4": "Trial 4"}

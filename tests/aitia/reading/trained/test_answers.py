@@ -75,6 +75,14 @@ def test_a_paper_is_asked_in_its_own_words() -> None:
     assert asked == AskedOutcome("aspirin", "placebo", "myocardial infarction", "men")
 
 
+def test_initials_that_the_paper_uses_and_does_not_explain_stand_for_a_name() -> None:
+    asked = AskedOutcome("nicotine replacement therapy", "", "forced vital capacity")
+    text = Text.of("NRT and lungs", ["NRT-type gum aside, FVC rose by 2% with NRT."])
+    assert in_words_of(asked, text) == AskedOutcome("NRT", "", "FVC")
+    other = Text.of("Lungs", ["The nasal response test (NRT) and its curves were stable."])
+    assert in_words_of(asked, other) == asked
+
+
 def test_a_name_that_the_paper_says_or_that_has_no_other_stays() -> None:
     text = Text.of("Heart attacks", ["Of those with a heart attack (myocardial infarction) none fell."])
     asked = AskedOutcome("zeltamine", "", "heart attack")
