@@ -18,6 +18,7 @@ from aitia.question.causal import (
     may_be_noun,
     starts_causal,
 )
+from aitia.question.deeds import read_helped
 from aitia.question.draft import Draft
 
 _TABLE = read_table(__package__, "effect.toml")
@@ -49,7 +50,7 @@ _BAD_WORDS = frozenset(("harmful", "bad", "dangerous"))
 def read_effect(text: str) -> Draft | None:
     """The draft of an effect question, or None when no causal wording joins a cause and an outcome."""
     text = _ASKING.sub("", _PREAMBLE.sub("", text))
-    for read in (_nominal, _modal, _be, _statement):
+    for read in (_nominal, _helped, _modal, _be, _statement):
         draft = read(text)
         if draft is not None:
             return draft
@@ -81,6 +82,15 @@ def _nominal(text: str) -> Draft | None:
         return _draft(match["cause"], match["outcome"], Sense.OPEN)
     match = _HOW_USEFUL.match(text)
     return _useful(match) if match else None
+
+
+def _helped(text: str) -> Draft | None:
+    """ "X helps people (to) do Y", as a question or not."""
+    opening = _MODAL.match(text)
+    if opening is None and (_WH.match(text) or _BE.match(text)):
+        return None
+    found = read_helped(text[opening.end() :] if opening else text)
+    return _draft(*found) if found else None
 
 
 def _modal(text: str) -> Draft | None:

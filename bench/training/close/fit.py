@@ -1,6 +1,6 @@
 """Train the close reader: `python -m bench.training.close.fit`.
 
-Fourteen rounds that ship, some 25,900 batches of 1.3 to 2.9 s on two free cores that multiply in half
+Thirteen rounds that ship, some 24,600 batches of 1.3 to 2.9 s on two free cores that multiply in half
 precision (bfloat16), and five times that on others, and one that does not; each is written when it ends, and
 `--rounds 13` goes on from what ships. The first three show findings and all questions, the fourth the labels'
 questions more often; the fifth and sixth are more of it, the sixth and all that follow with dropout; then
@@ -217,6 +217,7 @@ def learn(
     )
     started, shown = time.monotonic(), dict[str, float]()
     mean: dict[str, Tensor] = {}
+    begun = {name: parameter.detach().clone() for name, parameter in network.learning().items()}
     network.train()
     for step, (kind, loss) in enumerate(
         itertools.islice(_losses(network, encoder, rows, pages, this, rng), steps)
@@ -239,6 +240,8 @@ def learn(
     with torch.no_grad():
         for name, averaged in mean.items():
             network.learning()[name].copy_(averaged)
+        for name, parameter in network.learning().items():
+            parameter.lerp_(begun[name], 1 - this.kept)
 
 
 def _take_in(mean: dict[str, Tensor], now: Mapping[str, Tensor]) -> None:

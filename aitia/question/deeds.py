@@ -1,0 +1,98 @@
+"""What people are helped to do, or kept from: "help smokers to quit", "keep older people from falling".
+
+A study names the outcome and not the deed: smoking cessation, falls. Who does it is the population, unless it
+may be anybody.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from aitia.model.data import read_table
+from aitia.question.causal import Form, Sense, starts_causal
+
+_TABLE: dict[str, dict[str, str]] = read_table(__package__, "deeds.toml")
+_NOUNS = dict(sorted(_TABLE["nouns"].items(), key=lambda item: -len(item[0])))
+_ENDINGS = dict(sorted(_TABLE["endings"].items(), key=lambda item: -len(item[0])))
+_PERSON = "|".join(sorted(read_table(__package__, "words.toml")["person"].split(), key=len, reverse=True))
+_ANYBODY = frozenset(_TABLE["who"]["anybody"].split())
+_WHO = rf"(?P<who>(?:the |some |most |many )?(?:[\w-]{{2,20}} ){{0,2}}?(?:{_PERSON}|you|me|us|them|someone))"
+_ILL = re.compile(
+    rf"^(?P<cause>.{{1,900}}?) helps? {_WHO} (?:with|who have|suffering from|living with) "
+    r"(?P<ill>.{1,400}?)(?: to (?P<deed>\w.{0,400}))?$",
+    re.IGNORECASE,
+)
+_HELPS = re.compile(rf"^(?P<cause>.{{1,900}}?) helps? {_WHO}(?: to)? (?P<deed>\w.{{0,400}})$", re.IGNORECASE)
+_KEEPS = re.compile(
+    rf"^(?P<cause>.{{1,900}}?) (?:stop|keep|prevent|protect|save|spare)s? {_WHO} "
+    r"(?:from (?P<from>\w.{0,400})|(?P<deed>\w{2,30}ing\b.{0,400}))$",
+    re.IGNORECASE,
+)
+_HELPS_NOBODY_TO = re.compile(rf"^(?P<cause>.{{1,900}}?) helps? {_WHO}$", re.IGNORECASE)
+_MANNER = re.compile(
+    r"(?i) (?:better|more|faster|sooner|longer|well|again|quickly|easily|successfully|less)\b"
+)
+_LESS = re.compile(r"(?i)\bless\b")
+_LINK = re.compile(
+    r"(?i)^(?:with|who|that|in|at|of|on|from|and|or|after|before|during|undergoing|without|by|for|as|than)\b"
+)
+_AROUND = re.compile(r"(?i) (?=(?:after|before|during|within|in|at|for|from|with|by)\b)")
+_DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")
+
+
+class Deed(NamedTuple):
+    """What helps, what it helps to, and whether to more or to less of it."""
+
+    cause: str
+    outcome: str
+    sense: Sense
+
+
+def read_helped(text: str) -> Deed | None:
+    """The deed that somebody is helped to, or kept from, "" where that is not said; None where nobody is."""
+    if match := _HELPS_NOBODY_TO.match(text):
+        return Deed(match["cause"], "", Sense.BETTER)
+    if match := _KEEPS.match(text):
+        return Deed(match["cause"], _of(match["from"] or match["deed"], match["who"]), Sense.LESS)
+    match = _ILL.match(text)
+    if match and not match["deed"]:
+        return Deed(match["cause"], _of(match["ill"], match["who"]), Sense.BETTER)
+    if match:
+        return _helped(match["cause"], f"{match['who']} with {match['ill']}", match["deed"])
+    match = _HELPS.match(text)
+    return _helped(match["cause"], match["who"], match["deed"]) if match else None
+
+
+def _helped(cause: str, who: str, deed: str) -> Deed | None:
+    if _LINK.match(deed):
+        return None
+    word = starts_causal(deed, Form.BASE)
+    if word and deed[word.end :].strip() and deed[: word.end].lower() not in _ENDINGS:
+        return Deed(cause, _of(deed[word.end :].strip(), who), word.sense)
+    return Deed(cause, _of(_named(deed), who), Sense.LESS if _LESS.search(deed) else Sense.MORE)
+
+
+def _of(outcome: str, who: str) -> str:
+    return outcome if who.lower() in _ANYBODY else f"{outcome} in {who}"
+
+
+def _named(deed: str) -> str:
+    """The deed as an outcome: a noun that is known for it, or what is done by its -ing form."""
+    low = deed.lower()
+    for told in (low, _MANNER.sub("", low)):
+        for verb, ending in _ENDINGS.items():
+            if told.startswith(f"{verb} "):
+                thing, *around = _AROUND.split(told[len(verb) + 1 :], maxsplit=1)
+                return " ".join([thing, ending, *around])
+        for verb, noun in _NOUNS.items():
+            if told == verb or (told.startswith(f"{verb} ") and not _MANNER.search(told)):
+                return noun + told[len(verb) :]
+    verb, _, rest = _MANNER.sub("", low).partition(" ")
+    return f"{_gerund(verb)} {rest}".strip()
+
+
+def _gerund(verb: str) -> str:
+    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")):
+        return f"{verb[:-1]}ing"
+    return f"{verb}{verb[-1]}ing" if _DOUBLED.fullmatch(verb) else f"{verb}ing"
