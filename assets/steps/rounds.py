@@ -18,6 +18,7 @@ from aitia.searching.plan import plan_searches
 from resources.sources.files import mark_of
 from resources.sources.names import source_name
 from resources.store import changes, standing
+from resources.store.questions import is_read_so
 from resources.workbench import Workbench
 from validators import VALIDATORS_VERSION
 
@@ -193,13 +194,14 @@ def is_settled(
 def how_it_stands(
     workbench: Workbench, question: Question, sources: Sequence[str], documents: Sequence[str]
 ) -> Standing:
-    """Whether the standing verdict still follows from its inputs: nothing touched, no round, no search owed.
+    """Whether the standing verdict still follows from its inputs: nothing touched, no round, no search owed,
+    and the question read as it was then.
 
     A service that failed when it was last asked is asked again, whatever day it is.
     """
     with workbench.store.reading() as session:
         settled = standing.settled_from(session, question.question_id)
-        if settled is None or not settled.state:
+        if settled is None or not settled.state or not is_read_so(session, question):
             return Standing.OPEN
         chosen = places(workbench, session, question, sources, documents)
         if chosen != standing.question_places(session, question.question_id):

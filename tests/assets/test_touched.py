@@ -35,6 +35,13 @@ def test_another_question_over_the_same_papers_that_changes_nothing_costs_no_run
     assert world.state() == before
 
 
+def test_a_question_that_is_read_otherwise_now_is_asked_anew(world: World) -> None:
+    other = world.question.model_copy(update={"outcome": "death", "text": world.question.text.upper()})
+    assert how_it_stands(world.bench, other, [], []) is Standing.OPEN
+    same = world.question.model_copy(update={"text": world.question.text.upper()})
+    assert how_it_stands(world.bench, same, [], []) is Standing.SETTLED
+
+
 @pytest.mark.parametrize("change", ["retraction", "review"])
 def test_a_change_of_papers_or_a_persons_word_is_always_a_run(
     world: World, papers: dict[str, Paper], change: str
