@@ -13,8 +13,8 @@ from aitia.reading.trained import AskedOutcome, network
 from aitia.reading.trained.close import MARK
 from aitia.reading.trained.marks import Text, names_of
 from bench.training.close import fit
-from bench.training.close.fit import _batches, _groups, _some_of
 from bench.training.close.beside import KINDS
+from bench.training.close.fit import _batches, _groups, _some_of
 from bench.training.close.rounds import ROUNDS, SHIPPED, Round, evened, shown_in
 from bench.training.close.rows import MAYBE, SILENT, Question, questions_of
 from bench.training.reader.examples import ANSWERS, Example, held_out, make_asked, make_page
