@@ -66,6 +66,21 @@ _BARE_RANK = re.compile(
     r"|inferior|safer|preferable) (?:than|to|as) (?P<second>.{1,400})$",
     re.IGNORECASE,
 )
+_FOR = r"(?:(?:for|at|in) (?=\w{2,30}ing\b)|for|against|to (?=\w)|in terms of) ?"
+_BEST = r"(?:the )?(?:better|best|more effective|most effective|safer|preferable)"
+_EITHER = re.compile(
+    rf"^(?:is|are|was|were) (?P<first>.{{1,400}}?),? or (?P<second>.{{1,400}}?) {_BEST} "
+    rf"{_FOR}(?P<outcome>.{{1,}})$"
+    rf"|^(?:which|what) (?:one )?(?:is|are|works?|helps?) {_BEST} {_FOR}(?P<outcome2>.{{1,600}}?)[,:;] "
+    r"(?:is it )?(?P<first2>.{1,400}?),? or (?P<second2>.{1,400})$",
+    re.IGNORECASE,
+)
+_WORKS = re.compile(
+    r"^(?:do|does|did) (?P<first>.{1,400}?) (?:work|help) "
+    r"(?P<how>as well|as much|better|more|worse|less well|less)"
+    rf" (?:as|than) (?P<second>.{{1,400}}?) {_FOR}(?P<outcome>.{{1,}})$",
+    re.IGNORECASE,
+)
 _IN_ARM = re.compile(
     rf"^(?:is|are|was|were) (?P<outcome>.{{1,600}}?) (?P<words>{_LIST}) "
     r"(?:(?:when|if) )?(?P<link>with|in|for|after|under|using|on|among|following|by|given) (?P<arms>.{1,})$",
@@ -85,7 +100,19 @@ _HAVE = re.compile(
 
 def read_comparison(text: str) -> Draft | None:
     """The draft of a comparison, or None when the question is of another shape."""
-    for read in (_how, _comparing, _passive, _difference, _rank, _unranked, _in_arm, _have, _nominal):
+    for read in (
+        _how,
+        _comparing,
+        _passive,
+        _difference,
+        _rank,
+        _unranked,
+        _either,
+        _works,
+        _in_arm,
+        _have,
+        _nominal,
+    ):
         draft = read(text)
         if draft is not None:
             return draft
@@ -177,6 +204,29 @@ def _rank(text: str) -> Draft | None:
     if rank in ("worse", "inferior", "less effective", "less efficacious"):
         sense = Sense.WORSE
     deed, did = _deed(outcome)
+    if did is not None:
+        sense = did if sense is Sense.BETTER else Sense.OPEN
+    return _draft(deed, match["first"], match["second"], sense)
+
+
+def _either(text: str) -> Draft | None:
+    """ "Is A or B better for Y?" and "Which is better for Y, A or B?" presume nothing."""
+    match = _EITHER.match(text)
+    if match is None:
+        return None
+    outcome = match["outcome"] or match["outcome2"]
+    return _draft(_deed(outcome)[0], match["first"] or match["first2"], match["second"] or match["second2"])
+
+
+def _works(text: str) -> Draft | None:
+    match = _WORKS.match(text)
+    if match is None:
+        return None
+    how = match["how"].lower()
+    sense = (
+        Sense.OPEN if how.startswith("as ") else Sense.BETTER if how in ("better", "more") else Sense.WORSE
+    )
+    deed, did = _deed(match["outcome"])
     if did is not None:
         sense = did if sense is Sense.BETTER else Sense.OPEN
     return _draft(deed, match["first"], match["second"], sense)

@@ -29,6 +29,9 @@ _KEEPS = re.compile(
     r"(?:from (?P<from>\w.{0,400})|(?P<deed>\w{2,30}ing\b.{0,400}))$",
     re.IGNORECASE,
 )
+_MAKES = re.compile(rf"^(?P<cause>.{{1,900}}?) makes? {_WHO} (?P<deed>\w.{{0,400}})$", re.IGNORECASE)
+_GIVES = re.compile(rf"^(?P<cause>.{{1,900}}?) gives? {_WHO} (?P<ill>\w.{{0,400}})$", re.IGNORECASE)
+_STATE = re.compile(rf"(?i)^(?:feel )?(?:more |(?P<less>less ))?(?P<state>{'|'.join(_TABLE['states'])})$")
 _HELPS_NOBODY_TO = re.compile(rf"^(?P<cause>.{{1,900}}?) helps? {_WHO}$", re.IGNORECASE)
 _MANNER = re.compile(
     r"(?i) (?:better|more|faster|sooner|longer|well|again|quickly|easily|successfully|less)\b"
@@ -37,6 +40,7 @@ _LESS = re.compile(r"(?i)\bless\b")
 _LINK = re.compile(
     r"(?i)^(?:with|who|that|in|at|of|on|from|and|or|after|before|during|undergoing|without|by|for|as|than)\b"
 )
+_COMPARED = re.compile(r"(?i)^(?:more|less|better|worse|\w{2,20}er)\b")
 _AROUND = re.compile(r"(?i) (?=(?:after|before|during|within|in|at|for|from|with|by)\b)")
 _DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")
 
@@ -55,6 +59,10 @@ def read_helped(text: str) -> Deed | None:
         return Deed(match["cause"], "", Sense.BETTER)
     if match := _KEEPS.match(text):
         return Deed(match["cause"], _of(match["from"] or match["deed"], match["who"]), Sense.LESS)
+    if match := _GIVES.match(text):
+        return Deed(match["cause"], _of(match["ill"], match["who"]), Sense.MORE)
+    if match := _MAKES.match(text):
+        return _made(match["cause"], match["who"], match["deed"])
     match = _ILL.match(text)
     if match and not match["deed"]:
         return Deed(match["cause"], _of(match["ill"], match["who"]), Sense.BETTER)
@@ -71,6 +79,15 @@ def _helped(cause: str, who: str, deed: str) -> Deed | None:
     if word and deed[word.end :].strip() and deed[: word.end].lower() not in _ENDINGS:
         return Deed(cause, _of(deed[word.end :].strip(), who), word.sense)
     return Deed(cause, _of(_named(deed), who), Sense.LESS if _LESS.search(deed) else Sense.MORE)
+
+
+def _made(cause: str, who: str, deed: str) -> Deed | None:
+    state = _STATE.match(deed)
+    if state:
+        outcome = _TABLE["states"][state["state"].lower()]
+        return Deed(cause, _of(outcome, who), Sense.LESS if state["less"] else Sense.MORE)
+    is_other = _LINK.match(deed) or _COMPARED.match(deed)
+    return None if is_other else _helped(cause, who, deed)
 
 
 def _of(outcome: str, who: str) -> str:

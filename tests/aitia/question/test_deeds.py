@@ -52,6 +52,10 @@ HELPED = [
         Direction.INCREASES,
     ),
     ("Does exercise help patients with depression?", "exercise", "depression", None, Direction.DECREASES),
+    ("Does music make people less anxious?", "music", "anxiety", None, Direction.DECREASES),
+    ("Does aspirin make people bleed more?", "aspirin", "bleeding", None, Direction.INCREASES),
+    ("Will breakfast make me lose weight?", "breakfast", "weight loss", None, Direction.INCREASES),
+    ("Do vaccines give children autism?", "vaccines", "autism", "children", Direction.INCREASES),
     ("Does vitamin C protect people from colds?", "vitamin C", "colds", None, Direction.DECREASES),
     ("Does exercise keep old people from falling?", "exercise", "falling", "old people", Direction.DECREASES),
     (
@@ -88,7 +92,11 @@ def test_people_are_no_outcome(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "outcome"),
-    [("Does zinc help with colds?", "colds"), ("Does vitamin D help prevent falls?", "falls")],
+    [
+        ("Does zinc help with colds?", "colds"),
+        ("Does vitamin D help prevent falls?", "falls"),
+        ("Does stress make migraine worse?", "migraine"),
+    ],
 )
 def test_what_helps_nobody_in_particular_is_read_as_before(text: str, outcome: str) -> None:
     assert read_question(text).outcome == outcome

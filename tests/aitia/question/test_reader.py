@@ -57,6 +57,11 @@ COMPARISONS = [
         "hospital stay",
     ),
     ("Does aspirin reduce stroke more than clopidogrel?", "aspirin", "clopidogrel", "stroke"),
+    ("Is surgery or physiotherapy better for shoulder pain?", "surgery", "physiotherapy", "shoulder pain"),
+    ("Which works better for migraine, propranolol or topiramate?", "propranolol", "topiramate", "migraine"),
+    ("Which is best to prevent stroke: warfarin or aspirin?", "warfarin", "aspirin", "stroke"),
+    ("Does metformin work as well as insulin for obesity?", "metformin", "insulin", "obesity"),
+    ("Does paracetamol work better than ibuprofen for fever?", "paracetamol", "ibuprofen", "fever"),
     (
         "Is hospital stay shorter with laparoscopic than with open appendectomy?",
         "laparoscopic appendectomy",
