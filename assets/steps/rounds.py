@@ -18,7 +18,6 @@ from aitia.searching.plan import plan_searches
 from resources.sources.files import mark_of
 from resources.sources.names import source_name
 from resources.store import changes, standing
-from resources.store.questions import is_read_so
 from resources.workbench import Workbench
 from validators import VALIDATORS_VERSION
 
@@ -201,7 +200,7 @@ def how_it_stands(
     """
     with workbench.store.reading() as session:
         settled = standing.settled_from(session, question.question_id)
-        if settled is None or not settled.state or not is_read_so(session, question):
+        if settled is None or not settled.state or not _is_read_so(session, question):
             return Standing.OPEN
         chosen = places(workbench, session, question, sources, documents)
         if chosen != standing.question_places(session, question.question_id):
@@ -214,3 +213,9 @@ def how_it_stands(
     if round_is_open(workbench, question):
         return Standing.OPEN
     return Standing.TOUCHED if touched else Standing.SETTLED
+
+
+def _is_read_so(session: Reader, question: Question) -> bool:
+    """Whether the question is stored as it is read now; its wording may be another."""
+    asked = standing.load_questions(session, [question.question_id]).get(question.question_id)
+    return asked is not None and asked.question.model_copy(update={"text": question.text}) == question

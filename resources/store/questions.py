@@ -1,11 +1,8 @@
 """Questions and rounds: rows to domain objects and back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import BigInteger, Text, cast, func, inspect, update
+from sqlalchemy import BigInteger, Text, cast, func, update
 from sqlmodel import Session, col, select
 
 from aitia.model.keys import QuestionId
@@ -14,9 +11,6 @@ from resources.store import changes
 from resources.store.removals import is_removed, removed, take_back
 from resources.store.session import insert_once
 from resources.store.tables import QuestionRow, RoundRow, SearchHitRow, SearchRow
-
-if TYPE_CHECKING:
-    from resources.store.changes import Reader
 
 
 def save_question(
@@ -31,7 +25,8 @@ def save_question(
     insert_once(session, QuestionRow, [row])
     if is_removed(session, "question", question.question_id):
         take_back(session, "question", question.question_id, "asked again")
-    read = _reading(question)
+    kept = set(QuestionRow.model_fields) & set(Question.model_fields) - {"question_id", "text"}
+    read = {name: value for name, value in said.items() if name in kept}
     stored = session.get_one(QuestionRow, question.question_id, with_for_update=True, populate_existing=True)
     earlier = sorted({*stored.kept_sources, *stored.sources} - set(sources))
     read |= {"sources": list(sources), "kept_sources": earlier, "documents": list(documents)}
@@ -40,20 +35,6 @@ def save_question(
     session.execute(
         update(QuestionRow).where(col(QuestionRow.question_id) == question.question_id).values(**read)
     )
-
-
-def is_read_so(session: Reader, question: Question) -> bool:
-    """Whether the question is stored as it is read now; its wording may be another."""
-    read = _reading(question)
-    columns = [column for column in inspect(QuestionRow).columns if column.key in read]
-    place = col(QuestionRow.question_id) == question.question_id
-    stored = session.execute(select(*columns).where(place)).mappings().one_or_none()
-    return stored is not None and all(stored[name] == value for name, value in read.items())
-
-
-def _reading(question: Question) -> dict[str, Any]:
-    kept = set(QuestionRow.model_fields) & set(Question.model_fields) - {"question_id", "text"}
-    return {name: value for name, value in question.model_dump(mode="json").items() if name in kept}
 
 
 def counted_sources(session: Session, question_id: str) -> tuple[list[str], list[str]]:
