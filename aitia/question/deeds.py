@@ -58,7 +58,10 @@ def read_helped(text: str) -> Deed | None:
     if match := _HELPS_NOBODY_TO.match(text):
         return Deed(match["cause"], "", Sense.BETTER)
     if match := _KEEPS.match(text):
-        return Deed(match["cause"], _of(match["from"] or match["deed"], match["who"]), Sense.LESS)
+        deed = match["from"] or match["deed"]
+        return Deed(
+            match["cause"], _of(_TABLE["kept_from"].get(deed.lower(), deed), match["who"]), Sense.LESS
+        )
     if match := _GIVES.match(text):
         return Deed(match["cause"], _of(match["ill"], match["who"]), Sense.MORE)
     if match := _MAKES.match(text):
@@ -78,6 +81,9 @@ def _helped(cause: str, who: str, deed: str) -> Deed | None:
     word = starts_causal(deed, Form.BASE)
     if word and deed[word.end :].strip() and deed[: word.end].lower() not in _ENDINGS:
         return Deed(cause, _of(deed[word.end :].strip(), who), word.sense)
+    verb, _, thing = deed.lower().partition(" ")
+    if thing and verb in _TABLE["amounts"]:
+        return Deed(cause, _of(thing, who), Sense(_TABLE["amounts"][verb]))
     return Deed(cause, _of(_named(deed), who), Sense.LESS if _LESS.search(deed) else Sense.MORE)
 
 
