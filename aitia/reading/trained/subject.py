@@ -30,6 +30,11 @@ about one: of 1,623 arms of learned pages .07 are taken for such, of 320 other t
 _MOST_STEMS = 5_000
 _LIKE = 0.5
 _TITLE_HEAD = re.compile(r"(?i)\s(?:on|for|in|among)\s")
+_BACKGROUND = re.compile(
+    r"(?i)\b(?:added|add-on|adjunct\w*|in addition)(?: therapy| treatment)? to\b.*|\bon top of\b.*|"
+    r"\b(?:inadequately|poorly|insufficiently|not adequately) controlled (?:with|on|by)\b.*"
+)
+"""What all patients of a trial get ("dapagliflozin add-on to metformin")."""
 _UNNAMED = (0.234, 0.827, 0.307, 0.231, 0.296)
 """Of the arm that a question's own page names less well, on average over what was learned from."""
 
@@ -79,7 +84,8 @@ def _share(name: str, words: frozenset[str]) -> float:
 def is_only_mentioned(asked: AskedOutcome, intervention: str, comparator: str, text: Text) -> bool:
     """Whether the page speaks of what a question without a comparator asks about, or of a kind of it, and
     compares something else: neither of its own arms (`intervention`, `comparator`) is called so or is a kind
-    of it, nor does the title begin with it. False where the page's arms are not known."""
+    of it, nor does the title begin with it; or what it compares was added to it. False where the page's arms
+    are not known."""
     name = spelled_out(asked.intervention, text.abbreviations)
     arms = [spelled_out(arm, text.abbreviations) for arm in (intervention, comparator) if arm]
     own = stems(name)
@@ -87,9 +93,14 @@ def is_only_mentioned(asked: AskedOutcome, intervention: str, comparator: str, t
         return False
     said = own <= stems(text.whole, _MOST_STEMS) or (has_kinds(name) and bool(kinds_in(name, text.whole)))
     head = _TITLE_HEAD.split(text.title)[0]
-    if not said or own <= stems(head):
+    if not said:
         return False
-    return not any(own & stems(arm) or _is_like(name, arm) for arm in (*arms, head))
+    background = (_BACKGROUND.search(one) for one in (*arms, head))
+    if any(own <= stems(found.group()) for found in background if found):
+        return True
+    return not own <= stems(head) and not any(
+        own & stems(arm) or _is_like(name, arm) for arm in (*arms, head)
+    )
 
 
 def _is_like(name: str, arm: str) -> bool:

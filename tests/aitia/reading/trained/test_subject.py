@@ -110,6 +110,26 @@ def test_what_all_patients_got_is_mentioned_and_not_compared(intervention: str, 
     assert not is_only_mentioned(against, "ondansetron", "placebo", ANTIEMETIC)
 
 
+@pytest.mark.parametrize(
+    ("arm", "other", "mentioned"),
+    [
+        ("zeltamine added to metformin", "metformin alone", True),
+        ("zeltamine add-on therapy to metformin", "placebo", True),
+        ("zeltamine", "placebo", True),
+        ("metformin added to diet", "diet alone", False),
+        ("zeltamine", "metformin", False),
+    ],
+)
+def test_what_all_patients_get_is_no_arm(arm: str, other: str, mentioned: bool) -> None:
+    text = Text.of("Zeltamine for diabetes", ["All patients had metformin.", "Weight fell with zeltamine."])
+    asked = AskedOutcome("metformin", NO_COMPARATOR, "weight")
+    assert is_only_mentioned(asked, arm, other, text) is mentioned
+    title = Text.of(
+        "Zeltamine as add-on to metformin in diabetes", ["Weight fell with zeltamine; metformin."]
+    )
+    assert is_only_mentioned(asked, "zeltamine", "placebo", title)
+
+
 def test_a_page_that_mentions_a_treatment_does_not_report_on_it() -> None:
     paper = paper_of(
         "METHODS: We randomly assigned 240 adults to yoga or stretching; all of them took calcium. RESULTS: "
