@@ -31,6 +31,8 @@ _KEEPS = re.compile(
 )
 _MAKES = re.compile(rf"^(?P<cause>.{{1,900}}?) makes? {_WHO} (?P<deed>\w.{{0,400}})$", re.IGNORECASE)
 _GIVES = re.compile(rf"^(?P<cause>.{{1,900}}?) gives? {_WHO} (?P<ill>\w.{{0,400}})$", re.IGNORECASE)
+_SOMEBODY = re.compile(rf"(?i)(?:^|\s)(?:{_PERSON}|you|we|they|i|clinicians|physicians)$")
+"""Who gives what is no illness: "should doctors give children aspirin?"."""
 _STATE = re.compile(rf"(?i)^(?:feel )?(?:more |(?P<less>less ))?(?P<state>{'|'.join(_TABLE['states'])})$")
 _HELPS_NOBODY_TO = re.compile(rf"^(?P<cause>.{{1,900}}?) helps? {_WHO}$", re.IGNORECASE)
 _MANNER = re.compile(
@@ -63,7 +65,8 @@ def read_helped(text: str) -> Deed | None:
             match["cause"], _of(_TABLE["kept_from"].get(deed.lower(), deed), match["who"]), Sense.LESS
         )
     if match := _GIVES.match(text):
-        return Deed(match["cause"], _of(match["ill"], match["who"]), Sense.MORE)
+        is_gift = _LINK.match(match["ill"]) or _SOMEBODY.search(match["cause"])
+        return None if is_gift else Deed(match["cause"], _of(match["ill"], match["who"]), Sense.MORE)
     if match := _MAKES.match(text):
         return _made(match["cause"], match["who"], match["deed"])
     match = _ILL.match(text)

@@ -91,6 +91,14 @@ def test_people_are_no_outcome(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["Should doctors give children aspirin?", "Does the clinic give people with asthma steroids?"]
+)
+def test_what_somebody_hands_out_is_no_outcome(text: str) -> None:
+    with pytest.raises(QuestionError):
+        read_question(text)
+
+
+@pytest.mark.parametrize(
     ("text", "outcome"),
     [
         ("Does zinc help with colds?", "colds"),
