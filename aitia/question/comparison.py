@@ -51,13 +51,13 @@ _HOW = re.compile(
     r" (?:for|in terms of|on|regarding|with respect to|with regard to) (?P<outcome>.{1,})$",
     re.IGNORECASE,
 )
+_FOR = r"(?:(?:for|at|in) (?=\w{2,30}ing\b)|for|in terms of|with respect to|regarding|to (?=\w)|against) ?"
 _RANK = re.compile(
     r"^(?:is|are|was|were) (?P<first>.{1,400}?) (?P<rank>(?:more|less|as|equally) (?:effective|"
     r"efficacious|good|safe|useful)"
     r"|better|worse|superior|inferior|non-?inferior|equivalent|safer|preferable)"
     r" (?:than|to|as|compared (?:with|to)) (?P<second>.{1,400}?)"
-    r" (?:(?:for|at|in) (?=\w{2,30}ing\b)|for|in terms of|with respect to|regarding|to (?=\w)|against) "
-    r"?(?P<outcome>.{1,})$",
+    rf" {_FOR}(?P<outcome>.{{1,}})$",
     re.IGNORECASE,
 )
 _BARE_RANK = re.compile(
@@ -66,7 +66,6 @@ _BARE_RANK = re.compile(
     r"|inferior|safer|preferable) (?:than|to|as) (?P<second>.{1,400})$",
     re.IGNORECASE,
 )
-_FOR = r"(?:(?:for|at|in) (?=\w{2,30}ing\b)|for|against|to (?=\w)|in terms of) ?"
 _BEST = r"(?:the )?(?:better|best|more effective|most effective|safer|preferable)"
 _EITHER = re.compile(
     rf"^(?:is|are|was|were) (?P<first>.{{1,400}}?),? or (?P<second>.{{1,400}}?) {_BEST} "
@@ -195,7 +194,7 @@ def _rank(text: str) -> Draft | None:
     match = _RANK.match(text)
     if match is None:
         return None
-    outcome, rank = match["outcome"], match["rank"].lower()
+    rank = match["rank"].lower()
     sense = (
         Sense.BETTER
         if rank in ("better", "superior", "more effective", "more efficacious", "preferable")
@@ -203,7 +202,11 @@ def _rank(text: str) -> Draft | None:
     )
     if rank in ("worse", "inferior", "less effective", "less efficacious"):
         sense = Sense.WORSE
-    deed, did = _deed(outcome)
+    return _ranked(match, sense)
+
+
+def _ranked(match: re.Match[str], sense: Sense) -> Draft:
+    deed, did = _deed(match["outcome"])
     if did is not None:
         sense = did if sense is Sense.BETTER else Sense.OPEN
     return _draft(deed, match["first"], match["second"], sense)
@@ -226,10 +229,7 @@ def _works(text: str) -> Draft | None:
     sense = (
         Sense.OPEN if how.startswith("as ") else Sense.BETTER if how in ("better", "more") else Sense.WORSE
     )
-    deed, did = _deed(match["outcome"])
-    if did is not None:
-        sense = did if sense is Sense.BETTER else Sense.OPEN
-    return _draft(deed, match["first"], match["second"], sense)
+    return _ranked(match, sense)
 
 
 def _deed(outcome: str) -> tuple[str, Sense | None]:

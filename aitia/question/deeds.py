@@ -13,8 +13,7 @@ from aitia.model.data import read_table
 from aitia.question.causal import Form, Sense, starts_causal
 
 _TABLE: dict[str, dict[str, str]] = read_table(__package__, "deeds.toml")
-_NOUNS = dict(sorted(_TABLE["nouns"].items(), key=lambda item: -len(item[0])))
-_ENDINGS = dict(sorted(_TABLE["endings"].items(), key=lambda item: -len(item[0])))
+_NOUNS, _ENDINGS = _TABLE["nouns"], _TABLE["endings"]
 _PERSON = "|".join(sorted(read_table(__package__, "words.toml")["person"].split(), key=len, reverse=True))
 _ANYBODY = frozenset(_TABLE["who"]["anybody"].split())
 _WHO = rf"(?P<who>(?:the |some |most |many )?(?:[\w-]{{2,20}} ){{0,2}}?(?:{_PERSON}|you|me|us|them|someone))"
@@ -105,16 +104,15 @@ def _of(outcome: str, who: str) -> str:
 
 def _named(deed: str) -> str:
     """The deed as an outcome: a noun that is known for it, or what is done by its -ing form."""
-    low = deed.lower()
-    for told in (low, _MANNER.sub("", low)):
-        for verb, ending in _ENDINGS.items():
-            if told.startswith(f"{verb} "):
-                thing, *around = _AROUND.split(told[len(verb) + 1 :], maxsplit=1)
-                return " ".join([thing, ending, *around])
-        for verb, noun in _NOUNS.items():
-            if told == verb or (told.startswith(f"{verb} ") and not _MANNER.search(told)):
-                return noun + told[len(verb) :]
-    verb, _, rest = _MANNER.sub("", low).partition(" ")
+    told = _MANNER.sub("", deed.lower())
+    for verb, ending in _ENDINGS.items():
+        if told.startswith(f"{verb} "):
+            thing, *around = _AROUND.split(told[len(verb) + 1 :], maxsplit=1)
+            return " ".join([thing, ending, *around])
+    for verb, noun in _NOUNS.items():
+        if told == verb or told.startswith(f"{verb} "):
+            return noun + told[len(verb) :]
+    verb, _, rest = told.partition(" ")
     return f"{_gerund(verb)} {rest}".strip()
 
 

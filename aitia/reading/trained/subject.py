@@ -98,10 +98,9 @@ def is_only_mentioned(asked: AskedOutcome, intervention: str, comparator: str, t
     background = (_BACKGROUND.search(one) for one in (*arms, head))
     if any(own <= stems(found.group()) for found in background if found):
         return True
-    return not own <= stems(head) and not any(
-        own & stems(arm) or _is_like(name, arm) for arm in (*arms, head)
-    )
+    return not own <= stems(head) and not any(own & stems(arm) or is_like(name, arm) for arm in (*arms, head))
 
 
-def _is_like(name: str, arm: str) -> bool:
+def is_like(name: str, arm: str) -> bool:
+    """Whether a vocabulary knows an arm for the same as a name, for its class or for a kind of it."""
     return max(same_thing(name, arm), same_thing(arm, name)) >= _LIKE or bool(kinds_in(name, arm))

@@ -25,7 +25,7 @@ from aitia.reading.trained.marks import names_of
 from aitia.reading.trained.network import Network, Page, network
 from aitia.reading.trained.order import Embed
 from aitia.reading.trained.results import names_of_page
-from aitia.words.names import kinds_in, same_thing
+from aitia.reading.trained.subject import is_like
 from bench.labelled import data_folder, read_jsonl
 from bench.reading.mentions import treatments_named
 from bench.training.close.rows import Question, questions_of
@@ -49,7 +49,6 @@ NO_OTHER, OWN_OTHER = 0.5, 0.75
 else with the one that it came with."""
 _MOST_STEMS = 5_000
 _BEGINNING = 300
-_LIKE = 0.5
 
 
 def alone(question: Question, rng: random.Random) -> Question | None:
@@ -126,17 +125,15 @@ class Papers:
     def neighbours(self, example: Example, rng: random.Random) -> Iterator[Example]:
         """Pages like this one, each with a question of this one."""
         written = [q for q in example.questions if q.kind in WRITTEN and q.answer > 0]
-        for question in rng.sample(written, min(1, len(written))):
-            pages = self.corpus.near(
-                example.key, question, self.embed, np.random.default_rng(rng.getrandbits(32))
-            )
-            for key, page in pages[:2]:
-                asked = question.asked
-                if rng.random() < NO_OTHER:
-                    asked = replace(asked, comparator=NO_COMPARATOR)
-                if page.context.kept and is_other(asked.intervention, own_arms(self.network, page), page):
-                    made = make_asked(self.corpus.encoder, page, NEIGHBOUR, asked, 0)
-                    yield Example(key, page, (made,))
+        if not written:
+            return
+        question, draw = rng.choice(written), np.random.default_rng(rng.getrandbits(32))
+        for key, page in self.corpus.near(example.key, question, self.embed, draw)[:EACH_NEIGHBOUR]:
+            asked = question.asked
+            if rng.random() < NO_OTHER:
+                asked = replace(asked, comparator=NO_COMPARATOR)
+            if page.context.kept and is_other(asked.intervention, own_arms(self.network, page), page):
+                yield Example(key, page, (make_asked(self.corpus.encoder, page, NEIGHBOUR, asked, 0),))
 
     def _arms(self, example: Example) -> list[str]:
         named = [
@@ -201,8 +198,6 @@ def is_other(name: str, arms: Sequence[str], page: Page) -> bool:
     if not own or control_words(name):
         return False
     for arm in (*(spelled_out(arm, page.text.abbreviations) for arm in arms if arm), page.text.title):
-        if own & stems(arm, _MOST_STEMS) or kinds_in(name, arm) or kinds_in(arm, name):
-            return False
-        if max(same_thing(name, arm), same_thing(arm, name)) >= _LIKE:
+        if own & stems(arm, _MOST_STEMS) or is_like(name, arm) or is_like(arm, name):
             return False
     return True

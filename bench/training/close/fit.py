@@ -241,8 +241,13 @@ def learn(
     with torch.no_grad():
         for name, averaged in mean.items():
             network.learning()[name].copy_(averaged)
-        for name, parameter in network.learning().items():
-            parameter.lerp_(begun[name], 1 - this.kept)
+        _keep(network.learning(), begun, this.kept)
+
+
+def _keep(now: Mapping[str, Tensor], begun: Mapping[str, Tensor], share: float) -> None:
+    """Go back as far as a round does not keep of what it learned."""
+    for name, parameter in now.items():
+        parameter.lerp_(begun[name], 1 - share)
 
 
 def _take_in(mean: dict[str, Tensor], now: Mapping[str, Tensor]) -> None:

@@ -134,6 +134,13 @@ def test_the_mean_of_weights_begins_with_the_first_and_takes_in_a_share_of_each(
     assert mean["a"].value == pytest.approx(2.0 + 10 * fit.AVERAGED_BY)
 
 
+@pytest.mark.parametrize(("share", "kept"), [(1.0, 6.0), (0.25, 3.0), (0.0, 2.0)])
+def test_a_round_keeps_its_share_of_what_it_learned(share: float, kept: float) -> None:
+    weights = _Number(6.0)
+    fit._keep({"a": weights}, {"a": _Number(2.0)}, share)
+    assert weights.value == pytest.approx(kept)
+
+
 def test_a_round_shows_of_each_kind_its_share_and_all_of_the_rest() -> None:
     rows = [_question()] * 10 + [_question(kind="own")] * 20 + [_question(kind="made-up")] * 400
     shown = [q.kind for q in shown_in(rows, replace(ROUNDS[0], shown={"review": 2.0, "made-up": 0.7}))]
