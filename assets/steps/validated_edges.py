@@ -124,9 +124,26 @@ def _save_edges(
         session,
         [
             _edge(claim, extraction_id, contexts[extraction_id].passages[claim.quote.passage_id], run_id)
-            for extraction_id, claim in admitted
+            for extraction_id, claim in one_per_quote(admitted)
         ],
     )
+
+
+def one_per_quote(admitted: Sequence[tuple[str, Claim]]) -> list[tuple[str, Claim]]:
+    """One claim of those that one reading makes of the same two things in the same words: the database holds
+    one edge of such. The answer to the question goes before an open finding, then the more confident."""
+    kept: dict[tuple[object, ...], tuple[str, Claim]] = {}
+    for extraction_id, claim in sorted(admitted, key=_rank):
+        source, target = _ends(claim)
+        quote = claim.quote
+        place = quote.passage_id, quote.char_start, quote.char_end
+        kept.setdefault((extraction_id, source.id, target.id, claim.relation, *place), (extraction_id, claim))
+    return list(kept.values())
+
+
+def _rank(item: tuple[str, Claim]) -> tuple[bool, float, str]:
+    _, claim = item
+    return claim.answers_question is None, -claim.confidence, claim.claim_id
 
 
 def _ends(claim: Claim) -> tuple[StoredNode, StoredNode]:
