@@ -44,6 +44,9 @@ _BY = _PATTERNS["by"]
 _WHEN = _PATTERNS["when"]
 _AGAINST = _PATTERNS["against"]
 _HAPPENS = _PATTERNS["happens"]
+_PART = re.compile(
+    r"(?:(?:the|your|my|our|their|people's) )?(?P<part>\w+)(?P<who> (?:in|of|among) .+)?", re.I
+)
 _BAD_WORDS = frozenset(("harmful", "bad", "dangerous"))
 
 
@@ -205,7 +208,10 @@ def _noun_sense(noun: str) -> Sense:
 def _useful(match: re.Match[str]) -> Draft:
     how = match["how"].lower()
     sense = Sense.WORSE if how in _BAD_WORDS else Sense.OPEN if how == "safe" else Sense.BETTER
-    return _verbal(match["cause"], match["outcome"], sense)
+    part = _PART.fullmatch(match["outcome"])
+    illness = _TABLE["organs"].get(part["part"].lower()) if part else None
+    outcome = f"{illness}{part['who'] or ''}" if part and illness else match["outcome"]
+    return _verbal(match["cause"], outcome, sense)
 
 
 def _statement(text: str) -> Draft | None:

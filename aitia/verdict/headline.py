@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from aitia.evidence.effects import AbsoluteEffect
 from aitia.evidence.relations.models import Alternative, AlternativeKind, GradedRelation, GroupEvidence
-from aitia.model.scales import Certainty, Conclusion, Direction
+from aitia.model.scales import Certainty, Conclusion, Direction, Likelihood
 from aitia.question.specification import Focus, Question
 from aitia.verdict.conclusion import Concluded
 from aitia.verdict.consistency import agrees
@@ -36,6 +36,7 @@ _ADVERBS = {
     Certainty.LOW: "may ",
     Certainty.VERY_LOW: "may ",
 }
+_HOW_LIKELY = {Certainty.HIGH: "probable", Certainty.MODERATE: "probable"}
 
 
 def headline(
@@ -113,6 +114,9 @@ def _conclusion(question: Question, relation: GradedRelation | None, concluded: 
     finding = _finding(question, body)
     if concluded.conclusion is Conclusion.INSUFFICIENT_EVIDENCE:
         return f"There is not enough evidence to say whether {_asked(question)}. {finding}{effect} {sure}."
+    if concluded.likelihood is Likelihood.PROBABLE:
+        how = _HOW_LIKELY.get(certainty, "possible")
+        return f"It is {how}, but not established, that {_asked(question)}. {finding}{effect} {sure}."
     return f"It is unclear whether {_asked(question)}. {finding}{effect} {sure}."
 
 

@@ -72,6 +72,8 @@ class Names:
     _groups: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
     _lines: dict[int, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
     _meanings: dict[int, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
+    _above_by_list: dict[str, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
+    _named_by_list: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         held: dict[str, list[int]] = {}
@@ -147,6 +149,15 @@ class Names:
         own = self._one_unit(term)
         return own is not None and bool(self._classes_of(own) or self._listed_kinds(own))
 
+    def is_substance(self, term: str) -> bool:
+        """Whether a term names one known drug, substance or class of them."""
+        own = self._one_unit(term)
+        if own is None:
+            return False
+        places = [place for n in own.lines for place in self.vocabulary.concept(n).tree_numbers]
+        listed = self._classes_listed(own) or self._classes_above(own)
+        return bool(listed) or (bool(places) and all(place.startswith("D") for place in places))
+
     def _one_unit(self, term: str) -> Unit | None:
         wanted = [unit for unit in self.units(term) if unit.weight >= 1]
         return wanted[0] if len(wanted) == 1 else None
@@ -166,8 +177,35 @@ class Names:
 
     def _listed_kinds(self, unit: Unit) -> tuple[str, ...]:
         """The members that the list of everyday kinds gives a class."""
-        names = {fold(unit.text), *(fold(name) for name in self.other_names(unit.text))}
-        return tuple(m for name, members in self.kinds if fold(name) in names for m in members)
+        return tuple(m for number in self._classes_listed(unit) for m in self.kinds[number][1])
+
+    def _classes_listed(self, unit: Unit) -> tuple[int, ...]:
+        """The classes of that list, by number, that a unit names, by whatever name."""
+        if unit.text not in self._named_by_list:
+            own = self._everyday(unit)
+            self._named_by_list[unit.text] = tuple(
+                number
+                for number, (name, _) in enumerate(self.kinds)
+                if fold(name) in own or (unit.lines and unit.lines & frozenset(self._meant(name)))
+            )
+        return self._named_by_list[unit.text]
+
+    def _classes_above(self, unit: Unit) -> frozenset[int]:
+        """The classes of that list, by number, that have a unit for a member."""
+        if unit.text not in self._above_by_list:
+            own = self._everyday(unit)
+            self._above_by_list[unit.text] = frozenset(
+                number
+                for number, (_, members) in enumerate(self.kinds)
+                if any(fold(m) in own for m in members)
+            )
+        return self._above_by_list[unit.text]
+
+    def _everyday(self, unit: Unit) -> frozenset[str]:
+        """The unit's own name and its everyday ones."""
+        return frozenset(
+            (fold(unit.text), *(fold(name) for group in unit.groups for name in self.groups[group]))
+        )
 
     def same_thing(self, asked: str, found: str, abbreviations: Mapping[str, str] | None = None) -> float:
         """0 to 1: how surely `found` names what `asked` names.
@@ -187,7 +225,8 @@ class Names:
         """The things that a phrase names, longest names first come first served, left to right."""
         if phrase not in self._units:
             if len(self._units) > 50_000:
-                self._units.clear()
+                for kept in (self._units, self._above_by_list, self._named_by_list):
+                    kept.clear()
             self._units[phrase] = tuple(self._read_units(_TOKEN.findall(phrase[:400])))
         return self._units[phrase]
 
@@ -273,11 +312,16 @@ class Names:
                 return 1.0
             if unit.groups & other.groups:
                 best = max(best, ALIKE)
-            below = any(self._above(n) & unit.near for n in other.near)
-            above = any(self._above(n) & other.near for n in unit.near)
+            below = any(self._above(n) & unit.near for n in other.near) or self._is_listed(other, unit)
+            above = any(self._above(n) & other.near for n in unit.near) or self._is_listed(unit, other)
             if below or above:
                 best = max(best, MEMBER if below == members_count else CLASS)
         return best
+
+    def _is_listed(self, kind: Unit, named_class: Unit) -> bool:
+        """Whether the list of everyday kinds puts one unit under another."""
+        above = self._classes_above(kind)
+        return bool(above) and bool(above & frozenset(self._classes_listed(named_class)))
 
     def _above(self, number: int) -> frozenset[int]:
         """Every class of a line that says more than what a substance is made of."""
@@ -323,6 +367,12 @@ def same_thing(asked: str, found: str, abbreviations: Mapping[str, str] | None =
 def has_kinds(term: str) -> bool:
     """Whether a term names a class of treatments; see `Names.has_kinds`."""
     return installed_names().has_kinds(term)
+
+
+@lru_cache(maxsize=2_000)
+def is_substance(term: str) -> bool:
+    """Whether a term names one known drug, substance or class of them; see `Names.is_substance`."""
+    return installed_names().is_substance(term)
 
 
 def kinds_in(term: str, text: str) -> Mapping[str, int]:

@@ -175,8 +175,11 @@ def _leaves_open(outcome: str, text: str) -> bool:
 
 def _compared_with(question: Question, reading: PaperReading) -> str | None:
     """The comparator as asked, else the paper's other arm, spelled out; never the intervention asked for."""
-    own = own_arms(reading)[1]
-    other = question.comparator or spelled_out(own, reading.page.text.abbreviations)
+    asked, short = stems(question.intervention), reading.page.text.abbreviations
+    first, second = (spelled_out(arm, short) for arm in own_arms(reading))
+    # Where one arm alone holds what is asked about ("A" and "A plus B" for B), the other is the comparator.
+    own = first if asked <= stems(second) and not asked <= stems(first) else second
+    other = question.comparator or own
     return other if other and other.lower() != question.intervention.lower() else None
 
 

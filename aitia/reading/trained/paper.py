@@ -32,8 +32,15 @@ from aitia.reading.trained.layout import AskedOutcome, Line
 from aitia.reading.trained.marks import Marks, Text, mark, names_of
 from aitia.reading.trained.network import Network, Page, network
 from aitia.reading.trained.order import Embed
-from aitia.reading.trained.results import PaperNames, names_of_page
-from aitia.reading.trained.subject import AN_ARM_ALL_THE_SAME, about, is_only_mentioned, subject_features
+from aitia.reading.trained.results import LACK, PaperNames, names_of_page
+from aitia.reading.trained.subject import (
+    AN_ARM_ALL_THE_SAME,
+    NEVER_SAID,
+    about,
+    is_never_said,
+    is_only_mentioned,
+    subject_features,
+)
 from aitia.reading.trained.windows import shown_of
 from aitia.words.names import has_kinds, kinds_in, other_names, same_thing
 
@@ -45,8 +52,7 @@ LEAST_INITIALS = 3
 not explain, and all stand for them there."""
 _NO_INITIAL = frozenset({"and", "of"})
 _WORD = re.compile(r"[^\W\d_]+")
-_LACK = re.compile(r"(?i)\b(?:no|not|non|without|lack|absence|absent)\b")
-_NO_ARM = re.compile(rf"{_LACK.pattern}|^(?:before|after|prior|baseline)\b")
+_NO_ARM = re.compile(rf"{LACK.pattern}|^(?:before|after|prior|baseline)\b")
 _KEPT = 8
 """Readings that are kept: of one paper up to five are asked for, some of them again."""
 WORTH_A_CLOSE_LOOK = 0.08
@@ -111,15 +117,18 @@ def _read(
         asked = of_kinds_studied(asked, (own.intervention, own.comparator))
     names, parts = read_asked(net, page, lines, asked, models.names)
     parts = replace(parts, whole=whole)
-    mentioned = is_only_mentioned(asked, names.intervention, names.comparator, page.text)
-    if models.close and not mentioned and reported(parts, net.weights) >= WORTH_A_CLOSE_LOOK:
+    told = asked, names.intervention, names.comparator, page.text
+    unlikely = (
+        NEVER_SAID if is_never_said(*told) else AN_ARM_ALL_THE_SAME if is_only_mentioned(*told) else 1.0
+    )
+    if models.close and unlikely == 1.0 and reported(parts, net.weights) >= WORTH_A_CLOSE_LOOK:
         parts = with_close(parts, page, asked, close_readings(models.close, page, names, [(asked, parts)])[0])
     else:
         parts = with_words(parts, page, asked, names, models.names)
     marks = mark(page.text, page.context, asked)
     answer = blended(parts, net.weights)
-    if mentioned:
-        answer = replace(answer, reported=answer.reported * AN_ARM_ALL_THE_SAME)
+    if unlikely < 1.0:
+        answer = replace(answer, reported=answer.reported * unlikely)
     return PaperReading(page, lines, answer, marks, names, parts)
 
 
@@ -135,7 +144,7 @@ def in_words_of(asked: AskedOutcome, text: Text) -> AskedOutcome:
 
 def _as_said(name: str, text: Text) -> str:
     said = text.whole.lower()
-    if not name or _stands(name, said) or _LACK.search(name):
+    if not name or _stands(name, said) or LACK.search(name):
         return name
     known = (other for other in other_names(name) if _stands(other, said))
     same = next((other for other in known if same_thing(name, other) >= THE_SAME), "")

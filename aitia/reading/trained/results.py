@@ -39,6 +39,7 @@ _WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011'/+.][^\W_]+)*")
 _JOINED = re.compile(r"(?i)\s(?:and|or|versus|vs\.?|&)\s")
 _JOINING = frozenset({"and", "or"})
 _BREAK = re.compile(r"[;:.(),]")
+LACK = re.compile(r"(?i)\b(?:no|not|non|without|lack|absence|absent)\b")
 _ONLY_GROUP = re.compile(r"(?i)(?:(?:groups?|arms?|patients|participants|subjects)\b\s*)+")
 _NO_EDGE = words_of(NAME_WORDS, "no_edge")
 _BETWEEN_ARMS = words_of(NAME_WORDS, "between_arms")
@@ -265,7 +266,7 @@ def _leading(spans: Sequence[NamedSpan], taken: str = "") -> str:
     shown: dict[str, str] = {}
     for span in spans:
         key = span.text.lower()
-        if key != taken.lower():
+        if not is_same_arm(key, taken):
             belief[key] += span.score * len(key.split())
             shown.setdefault(key, span.text)
     own = {key: stems(key) for key in belief}
@@ -274,6 +275,13 @@ def _leading(spans: Sequence[NamedSpan], taken: str = "") -> str:
         for key, alone in belief.items()
     }
     return shown[max(total, key=lambda key: (total[key], key))] if total else ""
+
+
+def is_same_arm(name: str, taken: str) -> bool:
+    """Whether two names are one arm's in other words ("A plus B", "A and B"); "without A" is another's."""
+    own = stems(name)
+    alike = own == stems(taken) if own else name.lower() == taken.lower()
+    return alike and bool(LACK.search(name)) is bool(LACK.search(taken))
 
 
 def probability(logit: float) -> float:

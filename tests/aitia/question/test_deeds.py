@@ -108,3 +108,20 @@ def test_what_somebody_hands_out_is_no_outcome(text: str) -> None:
 )
 def test_what_helps_nobody_in_particular_is_read_as_before(text: str, outcome: str) -> None:
     assert read_question(text).outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome", "population", "direction"),
+    [
+        ("Is coffee bad for the heart?", "heart disease", None, Direction.INCREASES),
+        ("Is coffee good for your liver?", "liver disease", None, Direction.DECREASES),
+        ("Is fluoride good for teeth in children?", "dental caries", "children", Direction.DECREASES),
+        ("Is coffee good for heart failure?", "heart failure", None, Direction.DECREASES),
+    ],
+)
+def test_what_is_good_or_bad_for_a_part_of_the_body_is_so_for_its_illness(
+    text: str, outcome: str, population: str | None, direction: Direction
+) -> None:
+    asked = read_question(text)
+    assert (asked.outcome, asked.population) == (outcome, population)
+    assert asked.expected_direction is direction

@@ -6,7 +6,7 @@ import pytest
 
 from aitia.evidence.relations import grade_relations
 from aitia.model.evidence import AcceptedClaim
-from aitia.model.scales import Direction
+from aitia.model.scales import Conclusion, Direction, Likelihood
 from aitia.verdict import conclude
 from tests.aitia.conftest import Make
 
@@ -41,3 +41,18 @@ def test_one_study_is_not_called_studies(make: Make) -> None:
     assert "The one study that counts found no significant difference" in _headline(make, "the drug", [none])
     two = [make.claim(name, n=30, significant=True) for name in ("first", "second")]
     assert "The studies point to a reduction" in _headline(make, "the drug", two)
+
+
+def test_what_the_studies_point_to_without_settling_it_is_called_probable(make: Make) -> None:
+    trials = [make.claim(name, n=300, significant=True) for name in ("first", "second")]
+    question = make.question(intervention="the drug")
+    verdict = conclude(question, grade_relations(question, trials), [])
+    assert (verdict.conclusion, verdict.likelihood) == (Conclusion.UNCLEAR, Likelihood.PROBABLE)
+    told = verdict.headline
+    assert told.startswith("It is probable, but not established, that the drug reduces "), told
+    against = [
+        make.claim(name, n=300, significant=True, direction=Direction.INCREASES, relation="increases")
+        for name in ("first", "second")
+    ]
+    other = conclude(question, grade_relations(question, against), []).headline
+    assert "It is unclear whether the drug reduces " in other

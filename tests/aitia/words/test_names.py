@@ -72,6 +72,29 @@ def test_a_kind_of_the_asked_thing_counts_more_than_its_class() -> None:
     assert not installed_names().is_kind_of("SSRIs", "sertraline")
 
 
+@pytest.mark.parametrize(
+    ("named_class", "member", "other"),
+    [
+        ("SGLT2 inhibitors", "empagliflozin", "sitagliptin"),
+        ("sulphonylureas", "gliclazide", "pioglitazone"),
+        ("tricyclic antidepressants", "amitriptyline", "sertraline"),
+        ("aromatase inhibitors", "letrozole", "tamoxifen"),
+    ],
+)
+def test_kinds_that_no_vocabulary_puts_under_a_class_are_listed(
+    named_class: str, member: str, other: str
+) -> None:
+    assert same_thing(named_class, member) > same_thing(member, named_class) > 0.4
+    assert same_thing(named_class, other) < SAME
+
+
+def test_drugs_and_their_classes_are_known_for_such() -> None:
+    for name in ("sitagliptin", "gliptins", "Zofran", "statin therapy"):
+        assert installed_names().is_substance(name), name
+    for name in ("acupuncture", "early mobilisation", "women", "aspirin and clopidogrel", ""):
+        assert not installed_names().is_substance(name), name
+
+
 def test_an_abbreviation_of_the_paper_comes_first() -> None:
     assert same_thing("motivational interviewing", "MI") < SAME
     assert same_thing("motivational interviewing", "MI", {"MI": "motivational interviewing"}) == 1.0
@@ -110,6 +133,9 @@ def test_any_two_texts_can_be_compared(asked: str, found: str) -> None:
         ("SSRI therapy", "Paroxetine or tablets of lactose.", {"Paroxetine": 1}),
         ("nicotine replacement therapy", "A 16-hour nicotine patch.", {"nicotine patch": 1}),
         ("probiotics", "Capsules of Lactobacillus.", {"Lactobacillus": 1}),
+        ("gliptins", "Sitagliptin or placebo.", {"Sitagliptin": 1}),
+        ("SGLT2 inhibitor", "Dapagliflozin against liraglutide.", {"Dapagliflozin": 1}),
+        ("5-HT3 antagonists", "Granisetron after surgery.", {"Granisetron": 1}),
         ("calcium", "Paricalcitol for a year.", {}),
         ("prazosin", "Doxazosin for a year.", {}),
         ("simvastatin", "Statins for a year.", {}),

