@@ -28,8 +28,8 @@ AN_ARM_ALL_THE_SAME = 0.11
 """The probability that what is told to be mentioned alone is an arm all the same, were half of what is asked
 about one: of 1,623 arms of learned pages .07 are taken for such, of 320 other treatments named there .67."""
 NEVER_SAID = 0.012
-"""The probability that a known drug that the page never names, by any of its names, is an arm all the same,
-were half of what is asked about one: .012 of 778 such arms of labelled pages, .995 of 2,334 on other pages."""
+"""The probability that a known drug that the page never names, by any of its names, is an arm for all that,
+were half of what is asked about one: .012 of 778 such arms of labelled pages, .995 of 2,334 on others."""
 _MOST_STEMS = 5_000
 _LIKE = 0.5
 _A_LITTLE_LIKE = 0.3

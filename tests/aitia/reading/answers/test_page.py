@@ -184,7 +184,7 @@ def test_an_answer_on_what_was_added_is_compared_with_the_arm_that_lacks_it() ->
     paper = paper_of(
         "METHODS: We randomly assigned 120 women to granisetron plus dexamethasone or granisetron alone. "
         "RESULTS: Vomiting was significantly rarer with granisetron and dexamethasone than with granisetron "
-        "alone (p = 0.01). CONCLUSIONS: Granisetron and dexamethasone prevents vomiting better than granisetron.",
+        "alone (p = 0.01). CONCLUSIONS: Granisetron and dexamethasone prevents vomiting better.",
         "Granisetron plus dexamethasone against vomiting after surgery: a randomised trial",
     )
     claims = answers_to("Does dexamethasone reduce vomiting?", paper)

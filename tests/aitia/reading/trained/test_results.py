@@ -69,7 +69,7 @@ def test_two_names_of_one_arm_are_not_two_arms() -> None:
         "Granisetron plus dexamethasone against vomiting after surgery: a randomised trial",
         "METHODS: We randomly assigned 120 women to granisetron plus dexamethasone or granisetron alone. "
         "RESULTS: Vomiting was significantly rarer with granisetron and dexamethasone than with granisetron "
-        "alone (p = 0.01). CONCLUSIONS: Granisetron and dexamethasone prevents vomiting better than granisetron.",
+        "alone (p = 0.01). CONCLUSIONS: Granisetron and dexamethasone prevents vomiting better.",
     )
     arms = [stems(arm) for arm in (names.intervention, names.comparator)]
     assert arms[0] != arms[1]
