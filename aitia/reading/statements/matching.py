@@ -61,6 +61,14 @@ _COURSES = {
 _LESS_OF_IT = re.compile(
     r"(?i)\b(?:cessation|quit\w*|stop\w*|avoid\w*|delay\w*|defer\w*|decaffeinated|\w+-free)\b"
 )
+_PAIN = re.compile(r"(?i)\b(?:pain(?![- ]?(?:free|relie\w+|killer\w*))|vas|nrs)\b")
+_RELIEF = re.compile(
+    r"(?i)\b(?:duration|time|period|quality|effects?) of (?:\w+ ){0,3}analgesia\b|"
+    r"\banalgesi[ac] (?:duration|time|period|quality|effects?)\b|"
+    r"\b(?:prolong|extend|lengthen|improv|enhanc)\w* (?:[\w-]+ ){0,4}analgesia\b|"
+    r"\bpain[- ](?:free|relief)\b"
+)
+_LESS_RELIEF = re.compile(r"(?i)\b(?:shorter|shorten\w*|less|worse\w*|inferior|lower|poorer|reduc\w+|decreas\w+)\b")
 _INDIRECT = {OutcomePart.COMPONENT: "a kind of", OutcomePart.PROXY: "what stands for or holds"}
 _WEAK = (
     "overall long short term incidence occurrence risk rate event events number proportion symptom symptoms "
@@ -94,6 +102,9 @@ def match_claim(
         outcome = max(outcome, SAME)
     if claim.answers_question is not None and _misses_severity(question.outcome, claim.quote.text):
         reason = f"the quote speaks of the illness, not of {question.outcome!r}"
+        return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=reason)
+    if _takes_relief_for_pain(question.outcome, claim):
+        reason = f"the quote tells how long or how well pain was relieved, not more {question.outcome!r}"
         return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=reason)
     role, reason = _role(question, claim, outcome)
     part = part_of(question.outcome, claim.quote.text) if role is OutcomeRole.MAIN else None
@@ -160,6 +171,14 @@ def _misses_severity(outcome: str, text: str) -> bool:
     if _SEVERE_ILLNESS.search(outcome):
         return not _SEVERE_COURSE.search(text)
     return bool(_SEVERE.search(outcome)) and not (_GRAVE.search(text) or _SEVERE_COURSE.search(text))
+
+
+def _takes_relief_for_pain(outcome: str, claim: Claim) -> bool:
+    """Whether longer or better relief was read as more pain: "analgesia was prolonged"."""
+    text = claim.quote.text
+    if claim.direction is not Direction.INCREASES or not _PAIN.search(outcome) or _PAIN.search(text):
+        return False
+    return bool(_RELIEF.search(text)) and not _LESS_RELIEF.search(text)
 
 
 def _role(question: Question, claim: Claim, outcome: float) -> tuple[OutcomeRole, str]:

@@ -279,3 +279,24 @@ def test_forms_of_one_thing_against_each_other_tell_nothing_of_it(other: str, ro
     against = read_question("Does nicotine replacement therapy compared with varenicline increase quitting?")
     assert match_claim(against, told, trial).role != "unrelated"
     assert match_claim(question, told, StudyFacts(design=StudyDesign.COHORT)).role == "main"
+
+
+RELIEF = [
+    ("Magnesium prolonged postoperative analgesia.", Direction.INCREASES, "unrelated"),
+    ("The duration of analgesia was longer with magnesium.", Direction.INCREASES, "unrelated"),
+    ("Pain relief was better with magnesium.", Direction.INCREASES, "unrelated"),
+    ("The duration of analgesia was shorter with magnesium.", Direction.INCREASES, "main"),
+    ("The duration of analgesia was longer with magnesium.", Direction.DECREASES, "main"),
+    ("Pain scores were higher and analgesia lasted longer with magnesium.", Direction.INCREASES, "main"),
+    ("More rescue analgesia was needed with magnesium.", Direction.INCREASES, "main"),
+]
+
+
+@pytest.mark.parametrize(("said", "direction", "role"), RELIEF)
+def test_longer_or_better_relief_is_no_more_pain(said: str, direction: Direction, role: str) -> None:
+    question = read_question("Does magnesium reduce pain after surgery?")
+    quote = Quote(passage_id=PassageId("p"), char_start=0, char_end=len(said), text=said)
+    told = proposed(quote, cause="magnesium", effect="pain after surgery", direction=direction)
+    answer = told.model_copy(update={"answers_question": 0.9})
+    found = match_claim(question, answer, StudyFacts(design=StudyDesign.RANDOMISED_TRIAL))
+    assert found.role.value == role, found.reason
