@@ -68,7 +68,9 @@ _RELIEF = re.compile(
     r"\b(?:prolong|extend|lengthen|improv|enhanc)\w* (?:[\w-]+ ){0,4}analgesia\b|"
     r"\bpain[- ](?:free|relief)\b"
 )
-_LESS_RELIEF = re.compile(r"(?i)\b(?:shorter|shorten\w*|less|worse\w*|inferior|lower|poorer|reduc\w+|decreas\w+)\b")
+_LESS_RELIEF = re.compile(
+    r"(?i)\b(?:shorter|shorten\w*|less|worse\w*|inferior|lower|poorer|reduc\w+|decreas\w+)\b"
+)
 _INDIRECT = {OutcomePart.COMPONENT: "a kind of", OutcomePart.PROXY: "what stands for or holds"}
 _WEAK = (
     "overall long short term incidence occurrence risk rate event events number proportion symptom symptoms "
