@@ -72,8 +72,9 @@ class Names:
     _groups: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
     _lines: dict[int, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
     _meanings: dict[int, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
-    _above_by_list: dict[str, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
-    _named_by_list: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _listed_under: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
+    _listed_as: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
+    _listed_lines: dict[int, list[int]] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         held: dict[str, list[int]] = {}
@@ -81,6 +82,12 @@ class Names:
             for name in group:
                 held.setdefault(fold(name), []).append(number)
         self._groups.update((name, tuple(numbers)) for name, numbers in held.items())
+        for number, (name, members) in enumerate(self.kinds):
+            self._listed_as.setdefault(fold(name), []).append(number)
+            for line in self._meant(name):
+                self._listed_lines.setdefault(line, []).append(number)
+            for member in members:
+                self._listed_under.setdefault(fold(member), []).append(number)
 
     def concept(self, term: str) -> Concept | None:
         """The one thing that a term names as a whole, "risk of" and the like aside; None if unsure."""
@@ -181,25 +188,12 @@ class Names:
 
     def _classes_listed(self, unit: Unit) -> tuple[int, ...]:
         """The classes of that list, by number, that a unit names, by whatever name."""
-        if unit.text not in self._named_by_list:
-            own = self._everyday(unit)
-            self._named_by_list[unit.text] = tuple(
-                number
-                for number, (name, _) in enumerate(self.kinds)
-                if fold(name) in own or (unit.lines and unit.lines & frozenset(self._meant(name)))
-            )
-        return self._named_by_list[unit.text]
+        named = {n for name in self._everyday(unit) for n in self._listed_as.get(name, ())}
+        return tuple(sorted(named | {n for line in unit.lines for n in self._listed_lines.get(line, ())}))
 
     def _classes_above(self, unit: Unit) -> frozenset[int]:
         """The classes of that list, by number, that have a unit for a member."""
-        if unit.text not in self._above_by_list:
-            own = self._everyday(unit)
-            self._above_by_list[unit.text] = frozenset(
-                number
-                for number, (_, members) in enumerate(self.kinds)
-                if any(fold(m) in own for m in members)
-            )
-        return self._above_by_list[unit.text]
+        return frozenset(n for name in self._everyday(unit) for n in self._listed_under.get(name, ()))
 
     def _everyday(self, unit: Unit) -> frozenset[str]:
         """The unit's own name and its everyday ones."""
@@ -225,8 +219,7 @@ class Names:
         """The things that a phrase names, longest names first come first served, left to right."""
         if phrase not in self._units:
             if len(self._units) > 50_000:
-                for kept in (self._units, self._above_by_list, self._named_by_list):
-                    kept.clear()
+                self._units.clear()
             self._units[phrase] = tuple(self._read_units(_TOKEN.findall(phrase[:400])))
         return self._units[phrase]
 
