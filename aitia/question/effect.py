@@ -44,9 +44,7 @@ _BY = _PATTERNS["by"]
 _WHEN = _PATTERNS["when"]
 _AGAINST = _PATTERNS["against"]
 _HAPPENS = _PATTERNS["happens"]
-_PART = re.compile(
-    r"(?:(?:the|your|my|our|their|people's) )?(?P<part>\w+)(?P<who> (?:in|of|among) .+)?", re.I
-)
+_PART = _PATTERNS["part"]
 _BAD_WORDS = frozenset(("harmful", "bad", "dangerous"))
 
 

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import TYPE_CHECKING, cast
 
-from assets.steps.validated_edges import one_per_quote
-from tests.validators.accepted import claim
+import pytest
+
+from assets.steps.validated_edges import _save_edges, one_per_quote
+from resources.store import graph
+from resources.store.tables import EdgeRow
+from tests.validators.accepted import claim, context
+
+if TYPE_CHECKING:
+    from sqlmodel import Session
 
 
 def test_the_answer_goes_before_an_open_finding_of_the_same_words_whatever_their_ids_and_order() -> None:
@@ -29,3 +37,14 @@ def test_other_readings_other_ends_and_other_relations_are_edges_of_their_own() 
         ("reading", claim(claim_id="claim_c", relation="associated_with")),
     ]
     assert sorted(one_per_quote(asked), key=str) == sorted(asked, key=str)
+
+
+def test_what_goes_into_the_database_is_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = list[EdgeRow]()
+    monkeypatch.setattr(graph, "save_nodes", lambda *_: None)
+    monkeypatch.setattr(graph, "save_edges", lambda _, rows: stored.extend(rows))
+    finding = claim(claim_id="claim_a", confidence=0.95)
+    answer = claim(claim_id="claim_b", confidence=0.8, answers_question=0.97)
+    session = cast("Session", None)
+    _save_edges(session, [("reading", finding), ("reading", answer)], {"reading": context()}, "run")
+    assert [edge.claim_id for edge in stored] == ["claim_b"]

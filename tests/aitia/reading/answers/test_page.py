@@ -187,11 +187,16 @@ def test_an_answer_on_what_was_added_is_compared_with_the_arm_that_lacks_it() ->
         "alone (p = 0.01). CONCLUSIONS: Granisetron and dexamethasone prevents vomiting better.",
         "Granisetron plus dexamethasone against vomiting after surgery: a randomised trial",
     )
-    claims = answers_to("Does dexamethasone reduce vomiting?", paper)
+    asked = "Does dexamethasone reduce vomiting?"
+    claims = answers_to(asked, paper)
     assert {claim.direction for claim in claims} == {Direction.DECREASES}
     for claim in claims:
         assert claim.comparator
         assert "dexamethasone" not in claim.comparator
+    reading = read_with_network(paper.title, make_passages(paper))
+    for arms in (("granisetron", "granisetron-dexamethasone"), ("granisetron-dexamethasone", "granisetron")):
+        told = replace(reading, names=PaperNames((), *arms, {}))
+        assert page._compared_with(read_question(asked), told) == "granisetron"
 
 
 @pytest.mark.parametrize("first", [True, False])
