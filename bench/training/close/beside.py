@@ -2,15 +2,17 @@
 
 What was written to be asked of a page names both of its arms. A search brings papers on something else, and
 people name one arm. So beside those questions stand, made of them and of nothing else: the same with one arm
-alone (answered as they are); a treatment that the page only mentions in an arm's place; one that a paper like
-it is on in an arm's place; and a question of another paper that is like this one. The last three are not
-reported: the arms that the page has share no word with them, and no vocabulary knows them for the same, for a
+alone (answered as they are); a treatment that both arms got, alone; one that the page only mentions in an
+arm's place; one that a paper like it is on in an arm's place; and a question of another paper that is like
+this one. All but the first are not reported: what both arms got is not what they differ in, and of the last
+three the arms that the page has share no word with them, and no vocabulary knows them for the same, for a
 kind or for a class.
 """
 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
@@ -37,10 +39,11 @@ from bench.training.reader.subject import Corpus, read_neighbours
 from resources.local_models import local_models
 from resources.settings import get_settings
 
-ALONE, MENTIONED, OTHER_ARM, NEIGHBOUR = "alone", "mentioned", "other arm", "neighbour"
-KINDS = (ALONE, MENTIONED, OTHER_ARM, NEIGHBOUR)
+ALONE, BOTH_ARMS, MENTIONED = "alone", "both arms", "mentioned"
+OTHER_ARM, NEIGHBOUR = "other arm", "neighbour"
+KINDS = (ALONE, BOTH_ARMS, MENTIONED, OTHER_ARM, NEIGHBOUR)
 WRITTEN = ("review", "own")
-NEAREST, EACH_MENTIONED, EACH_OTHER, EACH_NEIGHBOUR = 15, 3, 2, 2
+NEAREST, EACH_BOTH, EACH_MENTIONED, EACH_OTHER, EACH_NEIGHBOUR = 15, 3, 3, 2, 2
 """Pages that count as like a page; made-up questions of each kind and page at most."""
 ALONE_OF = {"review": 0.8, "own": 0.12, RETOLD: 0.03, TWIN: 0.03}
 """How much of each kind is also asked with one arm."""
@@ -48,6 +51,9 @@ NO_OTHER, OWN_OTHER = 0.5, 0.75
 """How often what stands in an arm's place is asked alone; else, up to this share, with the page's other arm,
 else with the one that it came with."""
 _MOST_STEMS = 5_000
+_PARTS = re.compile(
+    r"\s*(?:\+|,|\b(?:plus|and|with|added to|add-on to|combined with|on top of|alone|only)\b)\s*", re.IGNORECASE
+)
 _BEGINNING = 300
 
 
@@ -117,7 +123,8 @@ class Papers:
         page = example.page
         arms = self._arms(example)
         written = [q for q in example.questions if q.kind in WRITTEN and q.answer > 0]
-        asked = [(MENTIONED, a) for a in self._mentioned(example, arms, written, rng)]
+        asked = [(BOTH_ARMS, a) for a in in_both_arms(example.questions, rng)]
+        asked += [(MENTIONED, a) for a in self._mentioned(example, arms, written, rng)]
         asked += [(OTHER_ARM, a) for a in self._other_arms(example, arms, written, rng)]
         made = (make_asked(self.corpus.encoder, page, kind, question, 0) for kind, question in asked)
         return replace(example, questions=tuple(made))
@@ -183,6 +190,33 @@ class Papers:
             kept = rng.choice([asked.intervention, asked.comparator])
             return replace(asked, intervention=arm, comparator=kept)
         return replace(asked, intervention=arm, comparator=comparator)
+
+
+def in_both_arms(questions: Sequence[Asked], rng: random.Random) -> list[AskedOutcome]:
+    """What both arms of a page's questions got, asked about alone."""
+    found = {
+        part: q.asked
+        for q in rng.sample(questions, len(questions))
+        if q.answer > 0
+        for part in got_by_both(q.asked.intervention, q.asked.comparator)
+    }
+    return [
+        replace(asked, intervention=part, comparator=NO_COMPARATOR)
+        for part, asked in list(found.items())[:EACH_BOTH]
+    ]
+
+
+def got_by_both(one: str, other: str) -> list[str]:
+    """Parts of one arm's name that the other arm has too, where one of them has more than that: not the drug
+    whose doses or ways are compared, which is all that either name holds beside figures and ways."""
+    shared = []
+    for part in dict.fromkeys((*_PARTS.split(one), *_PARTS.split(other))):
+        words = stems(part)
+        both = bool(words) and words <= stems(one) and words <= stems(other)
+        more = {name for arm in (one, other) for name in treatments_named(arm) if not stems(name) & words}
+        if both and more and treatments_named(part) and not control_words(part):
+            shared.append(part)
+    return shared
 
 
 def own_arms(network: Network, page: Page) -> list[str]:

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     func,
+    text,
 )
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlmodel import Field, SQLModel
@@ -67,7 +68,9 @@ class EdgeRow(SQLModel, table=True):
             ["claims.claim_id", "claims.extraction_id"],
             name="edges_claim_fkey",
         ),
-        UniqueConstraint(
+        # The answer to the question, which a person may accept later, and an open finding of the same words.
+        Index(
+            "edges_natural_key",
             "source_node_id",
             "target_node_id",
             "relationship_type",
@@ -75,7 +78,8 @@ class EdgeRow(SQLModel, table=True):
             "char_start",
             "char_end",
             "extraction_id",
-            name="edges_natural_key",
+            text("((provenance #>> '{claim,answers_question}') IS NULL)"),
+            unique=True,
         ),
         # Each holds the other end too: neighbours are read from it alone.
         Index("ix_edges_source_node_id", "source_node_id", postgresql_include=["target_node_id"]),

@@ -114,6 +114,7 @@ def test_the_rules_of_a_store_are_those_of_the_program(kept_store: Store) -> Non
     ("forged", "named"),
     [
         ("DROP TRIGGER searches_change_little ON searches", "searches_change_little"),
+        ("DROP INDEX rule_reviews_superseded_once", "rule_reviews_superseded_once"),
         ("ALTER TABLE reviews DROP CONSTRAINT reviews_decision", "reviews_decision"),
         (
             "CREATE OR REPLACE FUNCTION refuse_update() RETURNS trigger LANGUAGE plpgsql"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from sqlalchemy import text
 
@@ -58,6 +60,22 @@ def test_a_person_lets_in_what_waits_and_not_what_was_refused(tried_filled: Stor
     assert standing(tried_filled) == [("edge_1", True)]
     enforce(tried_filled, "2", claim_3="rejected")
     assert standing(tried_filled) == []
+
+
+def test_an_answer_that_a_person_accepts_later_stands_beside_a_finding_of_the_same_words(
+    tried_filled: Store,
+) -> None:
+    def told(edge_id: str, claim_id: str, answers: float | None) -> dict[str, Any]:
+        row = edge(id=edge_id, claim_id=claim_id)
+        return row | {"provenance": row["provenance"] | {"claim": {"answers_question": answers}}}
+
+    write(tried_filled, ClaimDecisionRow, decision("claim_3", "review"))
+    assert write(tried_filled, EdgeRow, told("edge_1", "claim_1", None)) == 1
+    assert write(tried_filled, EdgeRow, told("edge_2", "claim_2", None)) == 0, "one finding of the same words"
+    review(tried_filled, 1, "claim", "claim_3", "accept")
+    assert write(tried_filled, EdgeRow, told("edge_3", "claim_3", 0.9)) == 1
+    assert standing(tried_filled) == [("edge_1", False), ("edge_3", True)]
+    assert write(tried_filled, EdgeRow, told("edge_2", "claim_2", 0.8)) == 0, "and one answer"
 
 
 def test_an_edge_that_only_an_earlier_version_let_in_is_refused(tried_filled: Store) -> None:
