@@ -37,6 +37,8 @@ _ADVERBS = {
     Certainty.VERY_LOW: "may ",
 }
 _HOW_LIKELY = {Certainty.HIGH: "probable", Certainty.MODERATE: "probable"}
+_WHOLE_FROM = 9.5
+"""Events per 1,000 from which on a fraction of one tells nothing."""
 
 
 def headline(
@@ -129,13 +131,13 @@ def _effect(body: GroupEvidence) -> str:
 
 
 def describe_absolute(absolute: AbsoluteEffect) -> str:
-    """Events more or fewer per 1,000, with the risk that this starts from."""
+    """Events more or fewer per 1,000, with the risk that this starts from: whole ones from ten on."""
     word = "fewer" if absolute.difference < 0 else "more"
     low, high = sorted((absolute.low, absolute.high))
     span = f"{_signed(low)} to {_signed(high)}"
     return (
-        f"{number(abs(absolute.difference))} {word} per 1,000 (from {span}), "
-        f"at {number(absolute.baseline_per_1000)} per 1,000 without it"
+        f"{_events(abs(absolute.difference))} {word} per 1,000 (from {span}), "
+        f"at {_events(absolute.baseline_per_1000)} per 1,000 without it"
     )
 
 
@@ -184,4 +186,8 @@ def _capital(text: str) -> str:
 
 
 def _signed(value: float) -> str:
-    return f"{number(abs(value))} {'fewer' if value < 0 else 'more'}"
+    return f"{_events(abs(value))} {'fewer' if value < 0 else 'more'}"
+
+
+def _events(count: float) -> str:
+    return f"{count:.0f}" if count >= _WHOLE_FROM else number(count)

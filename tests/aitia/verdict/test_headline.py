@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from aitia.evidence.effects.convert import AbsoluteEffect
 from aitia.evidence.relations import grade_relations
 from aitia.model.evidence import AcceptedClaim
 from aitia.model.scales import Conclusion, Direction, Likelihood
 from aitia.verdict import conclude
+from aitia.verdict.headline import describe_absolute
 from tests.aitia.conftest import Make
 
 
@@ -56,3 +58,10 @@ def test_what_the_studies_point_to_without_settling_it_is_called_probable(make: 
     ]
     other = conclude(question, grade_relations(question, against), []).headline
     assert "It is unclear whether the drug reduces " in other
+
+
+def test_events_per_thousand_are_whole_ones_from_ten_on_and_not_below() -> None:
+    told = describe_absolute(AbsoluteEffect(72.07, -33.24, -60.02, 53.04))
+    assert told == "33 fewer per 1,000 (from 60 fewer to 53 more), at 72 per 1,000 without it"
+    few = describe_absolute(AbsoluteEffect(9.3, 1.234, 0.02, 9.7))
+    assert few == "1.23 more per 1,000 (from 0.02 more to 10 more), at 9.30 per 1,000 without it"
