@@ -24,6 +24,7 @@ from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
 from aitia.reading.statements.asked_outcome import part_of
+from aitia.reading.statements.both_arms import changes_both, is_a_time
 from aitia.reading.statements.direction import read_statements, states_a_result
 from aitia.reading.statements.findings import claim_id, names_a_thing, relation_for, turn
 from aitia.reading.statements.lack import lack_named_in
@@ -143,7 +144,9 @@ def _claim(
     ]
     rival, numbers = _numbers(question, reading, sentence, window, printed, effect)
     cause, direction = rival or question.intervention, turn(stated(answer), rival is not None)
-    open_still = not numbers and _leaves_open(effect, sentence.text)
+    open_still = not numbers and (
+        _leaves_open(effect, sentence.text) or _changes_both(question, reading, sentence)
+    )
     direction = Direction.UNCLEAR if open_still else direction
     return Claim(
         claim_id=claim_id(paper, quote, cause, effect, direction),
@@ -171,6 +174,12 @@ def _leaves_open(outcome: str, text: str) -> bool:
     """Whether the clause that names an outcome says that the evidence on it is open."""
     own = stems(outcome)
     return any(_OPEN.search(clause) and own & stems(clause) for clause in _CLAUSE.split(text))
+
+
+def _changes_both(question: Question, reading: PaperReading, sentence: ReadSentence) -> bool:
+    """Whether a sentence tells what changed in both of the paper's arms alike; what is asked of an earlier
+    time is answered by it."""
+    return not is_a_time(question.comparator or "") and changes_both(sentence.text, *own_arms(reading))
 
 
 def _compared_with(question: Question, reading: PaperReading) -> str | None:

@@ -40,8 +40,8 @@ from resources.local_models import local_models
 from resources.settings import get_settings
 
 ALONE, BOTH_ARMS, MENTIONED = "alone", "both arms", "mentioned"
-OTHER_ARM, NEIGHBOUR = "other arm", "neighbour"
-KINDS = (ALONE, BOTH_ARMS, MENTIONED, OTHER_ARM, NEIGHBOUR)
+BACKGROUND, OTHER_ARM, NEIGHBOUR = "background", "other arm", "neighbour"
+KINDS = (ALONE, BOTH_ARMS, BACKGROUND, MENTIONED, OTHER_ARM, NEIGHBOUR)
 WRITTEN = ("review", "own")
 NEAREST, EACH_BOTH, EACH_MENTIONED, EACH_OTHER, EACH_NEIGHBOUR = 15, 3, 3, 2, 2
 """Pages that count as like a page; made-up questions of each kind and page at most."""
@@ -52,7 +52,8 @@ NO_OTHER, OWN_OTHER = 0.5, 0.75
 else with the one that it came with."""
 _MOST_STEMS = 5_000
 _PARTS = re.compile(
-    r"\s*(?:\+|,|\b(?:plus|and|with|added to|add-on to|combined with|on top of|alone|only)\b)\s*", re.IGNORECASE
+    r"\s*(?:\+|,|\b(?:plus|and|with|added to|add-on to|combined with|on top of|alone|only)\b)\s*",
+    re.IGNORECASE,
 )
 _BEGINNING = 300
 

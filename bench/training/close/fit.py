@@ -37,7 +37,8 @@ from aitia.reading.trained.close import MARK
 from aitia.reading.trained.layout import Encoder
 from aitia.reading.trained.network import network as page_network
 from bench.labelled import data_folder
-from bench.training.close.beside import ALONE_OF, alone_of, questions_beside
+from bench.training.close.background import with_background
+from bench.training.close.beside import ALONE_OF, BACKGROUND, alone_of, questions_beside
 from bench.training.close.beside import KINDS as BESIDE
 from bench.training.close.pages import FoundPage, found_pages
 from bench.training.close.rounds import ROUNDS, SHIPPED, Round, shown_in
@@ -170,8 +171,8 @@ def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], l
         )
         texts |= told
     for kind, rows in passages.items():
-        more = passage_examples(reader.encoder, texts, rows, kind)
-        for q in (q for e in more for q in questions_of(reader, e, orders(rows, kind), (), rng)):
+        more, judged_of = passage_examples(reader.encoder, texts, rows, kind), orders(rows, kind)
+        for q in (q for e in more for q in questions_of(reader, e, judged_of, (), rng)):
             back = is_held(q.key) or paper_of(q.key) in held
             (held_back if back else learned).append(q)
     kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, judged, (), rng)]
@@ -179,6 +180,10 @@ def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], l
         beside, beside_held = questions_beside([*labelled, *ours], held, rng)
         learned += [*alone_of(learned, ALONE_OF, rng), *beside]
         kept += [*alone_of(kept, {"review": 1.0}, rng), *beside_held]
+    if BACKGROUND in shown:
+        for example in with_background(labelled, reader.encoder, random.Random(seed)):
+            told = kept if example.key in held else learned
+            told += questions_of(reader, example, judged, (), rng)
     return learned, [q for q in (*kept, *held_back) if q.kind in (*MEASURED, *BESIDE)]
 
 

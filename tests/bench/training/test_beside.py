@@ -13,7 +13,17 @@ from aitia.reading.trained.blend import NO_COMPARATOR
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import Text, names_of
 from aitia.reading.trained.network import network
-from bench.training.close.beside import ALONE, MENTIONED, NEIGHBOUR, OTHER_ARM, Papers, alone, is_other
+from bench.training.close.beside import (
+    ALONE,
+    MENTIONED,
+    NEIGHBOUR,
+    OTHER_ARM,
+    Papers,
+    alone,
+    got_by_both,
+    in_both_arms,
+    is_other,
+)
 from bench.training.close.rows import Question
 from bench.training.reader.examples import ANSWERS, Example, make_asked, make_page
 from bench.training.reader.lines import as_lines
@@ -91,6 +101,31 @@ def test_one_arm_alone_is_answered_as_with_the_other_and_a_control_is_not_asked_
 def test_what_the_page_compares_by_any_name_or_calls_itself_after_is_no_other(name: str, other: bool) -> None:
     page = _papers().examples[0].page
     assert is_other(name, ["zinc", "placebo"], page) is other
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "both"),
+    [
+        ("palonosetron plus dexamethasone", "dexamethasone", ["dexamethasone"]),
+        ("aspirin", "warfarin with aspirin", ["aspirin"]),
+        ("bupivacaine alone", "bupivacaine and clonidine", ["bupivacaine"]),
+        ("metformin with placebo", "metformin and sitagliptin", ["metformin"]),
+        ("aspirin 75 mg", "aspirin 300 mg", []),
+        ("zinc", "placebo", []),
+    ],
+)
+def test_what_both_arms_got_is_told_from_doses_of_one_drug(one: str, other: str, both: list[str]) -> None:
+    assert got_by_both(one, other) == both
+
+
+def test_what_both_arms_got_is_asked_about_alone_and_not_reported() -> None:
+    asked = AskedOutcome("palonosetron plus dexamethasone", "dexamethasone", "vomiting")
+    example = _example("p", "Palonosetron", ["Vomiting was rarer with palonosetron."] * 2, asked)
+    assert in_both_arms(example.questions, random.Random(1)) == [
+        AskedOutcome("dexamethasone", NO_COMPARATOR, "vomiting")
+    ]
+    silent = [replace(q, answer=0) for q in example.questions]
+    assert in_both_arms(silent, random.Random(1)) == []
 
 
 def test_questions_beside_a_page_are_not_reported_by_it() -> None:

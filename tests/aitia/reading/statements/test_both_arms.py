@@ -1,0 +1,37 @@
+"""What changed in both arms is told apart from what differs between them."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.reading.statements.both_arms import changes_both, is_a_time
+
+
+@pytest.mark.parametrize(
+    ("text", "both"),
+    [
+        ("Both acarbose and metformin treatment led to a decrease in weight (all P < 0.05).", True),
+        ("Weight fell significantly in both groups.", True),
+        ("In all three treatment groups pain had declined by week 12.", True),
+        ("Weight fell in both groups, but more so with metformin.", False),
+        ("Weight fell significantly more in the metformin group than in the acarbose group.", False),
+        ("Metformin lowered weight in both groups.", False),
+        ("Weight fell with metformin.", False),
+        ("Of both groups weight fell in 53% on metformin and 30% on acarbose.", False),
+        ("Weight fell in all groups, in that on metformin the lowest was reached.", False),
+        ("There was no significant difference between both groups.", False),
+    ],
+)
+def test_a_change_in_both_arms_is_none_of_one(text: str, both: bool) -> None:
+    assert changes_both(text, "metformin", "acarbose") is both
+
+
+def test_where_an_arm_is_not_known_nothing_is_told() -> None:
+    assert not changes_both("Weight fell significantly in both groups.", "metformin", "")
+    assert not changes_both("Weight fell significantly in both groups.", "metformin", "metformin")
+    assert not changes_both("Weight fell significantly in both groups.", "metformin", "before treatment")
+
+
+@pytest.mark.parametrize(("name", "time"), [("baseline", True), ("before surgery", True), ("placebo", False)])
+def test_an_earlier_time_is_no_arm(name: str, time: bool) -> None:
+    assert is_a_time(name) is time
