@@ -182,8 +182,8 @@ def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], l
         kept += [*alone_of(kept, {"review": 1.0}, rng), *beside_held]
     if BACKGROUND in shown:
         for example in with_background(labelled, reader.encoder, random.Random(seed)):
-            told = kept if example.key in held else learned
-            told += questions_of(reader, example, judged, (), rng)
+            rows_of = kept if example.key in held else learned
+            rows_of += questions_of(reader, example, judged, (), rng)
     return learned, [q for q in (*kept, *held_back) if q.kind in (*MEASURED, *BESIDE)]
 
 
