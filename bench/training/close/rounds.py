@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from bench.training.close.beside import ALONE, KINDS, MENTIONED, NEIGHBOUR, OTHER_ARM
+from bench.training.close.beside import (
+    ALONE,
+    BACKGROUND,
+    BOTH_ARMS,
+    KINDS,
+    MENTIONED,
+    NEIGHBOUR,
+    OTHER_ARM,
+)
 from bench.training.close.rows import Question
 from bench.training.reader.own_passages import FILES, PASSAGE, PLAIN, TWIN
 from bench.training.reader.retold import RETOLD
@@ -121,6 +129,23 @@ _BESIDE = {
     OTHER_ARM: 0.6,
     NEIGHBOUR: 0.7,
 }
+_BESIDE_ONCE_MORE = {
+    "review": 1.6,
+    "own": 0.33,
+    PASSAGE: 0.11,
+    PLAIN: 0.11,
+    TWIN: 0.2,
+    RETOLD: 0.26,
+    "made-up": 0.12,
+    "finding": 0.3,
+    "prompt": 0.15,
+    ALONE: 1.5,
+    BOTH_ARMS: 1.3,
+    BACKGROUND: 0.25,
+    MENTIONED: 0.4,
+    OTHER_ARM: 0.3,
+    NEIGHBOUR: 0.35,
+}
 _AS_IN_USE = 0.13
 """As often as the order of arms was told wrongly in use when the first rounds were run."""
 ROUNDS = (
@@ -139,6 +164,7 @@ ROUNDS = (
     Round(2_560, 0.0, 2.5e-4, 71, 0.3, _OTHERWISE_ONCE_MORE, averaged=True, evened=True, alone=0.5),
     Round(1_300, 0.0, 3e-4, 7, 0.25, _WRITTEN, 0.7),
     Round(1_130, 0.0, 2.5e-4, 91, 0.3, _BESIDE, evened=True, alone=0.5, kept=0.5),
+    Round(1_080, 0.0, 2.5e-4, 101, 0.3, _BESIDE_ONCE_MORE, evened=True, alone=0.5),
 )
 SHIPPED = (1, 2, 3, 4, 14, 5, 6, 7, 8, 9, 10, 11, 12)
 """Numbers of the rounds that made what ships, in order; that of pages changes nothing for the next."""

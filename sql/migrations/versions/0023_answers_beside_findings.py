@@ -12,7 +12,14 @@ depends_on = None
 def upgrade() -> None:
     """Let an answer stand beside a finding of the same words: one that a person accepts later was lost."""
     op.drop_constraint("edges_natural_key", "edges", type_="unique")
-    columns = ("source_node_id", "target_node_id", "relationship_type", "passage_id", "char_start", "char_end")
+    columns = (
+        "source_node_id",
+        "target_node_id",
+        "relationship_type",
+        "passage_id",
+        "char_start",
+        "char_end",
+    )
     op.create_index(
         "edges_natural_key",
         "edges",
