@@ -219,6 +219,26 @@ def test_a_sentence_that_compares_nothing_is_not_quoted_before_one_that_does() -
     assert _told("Does tea reduce dizziness?", sentences, LESS).quote.text.startswith("Dizziness")
 
 
+@pytest.mark.parametrize(
+    ("sentence", "against", "direction"),
+    [
+        ("Both aspirin and warfarin treatment were followed by a decline in stroke.", "warfarin",
+         Direction.UNCLEAR),
+        ("Stroke declined significantly in both groups.", "warfarin", Direction.UNCLEAR),
+        ("Stroke declined significantly in both groups.", "baseline", Direction.DECREASES),
+        ("Aspirin prevented stroke in both groups.", "warfarin", Direction.DECREASES),
+    ],
+)  # fmt: skip
+def test_a_change_in_both_arms_is_read_as_no_direction_unless_an_earlier_time_is_asked(
+    monkeypatch: pytest.MonkeyPatch, sentence: str, against: str, direction: Direction
+) -> None:
+    monkeypatch.setattr(page, "own_arms", lambda _: ("aspirin", "warfarin"))
+    question = f"Is stroke higher, lower, or the same when comparing aspirin to {against}?"
+    claim = _told(question, sentence, LESS)
+    assert claim.direction is direction
+    assert (claim.significant is None) or direction is not Direction.UNCLEAR
+
+
 LOW = (
     "METHODS: We followed 400 adults with COVID-19. RESULTS: Death was more frequent when vitamin D was low "
     "(risk ratio 1.50, 95% CI 1.10 to 2.05)."
