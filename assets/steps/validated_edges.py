@@ -130,8 +130,8 @@ def _save_edges(
 
 
 def one_per_quote(admitted: Sequence[tuple[str, Claim]]) -> list[tuple[str, Claim]]:
-    """One claim of those that one reading makes of the same two things in the same words: the database holds
-    one edge of such. The answer to the question goes before an open finding, then the more confident."""
+    """One claim of those that one reading makes of the same two things in the same words: they are one piece
+    of evidence. The answer to the question goes before an open finding, then the more confident."""
     kept: dict[tuple[object, ...], tuple[str, Claim]] = {}
     for extraction_id, claim in sorted(admitted, key=_rank):
         source, target = _ends(claim)

@@ -19,12 +19,12 @@ from aitia.reading.numbers.arm_counts import read_arm_data
 from aitia.reading.numbers.binding import bound_estimates
 from aitia.reading.numbers.estimates import read_estimates
 from aitia.reading.numbers.intervals import points_to
-from aitia.reading.paper.arms import stems
+from aitia.reading.paper.arms import is_a_time, stems
 from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
 from aitia.reading.statements.asked_outcome import part_of
-from aitia.reading.statements.both_arms import changes_both, is_a_time
+from aitia.reading.statements.both_arms import changes_both
 from aitia.reading.statements.direction import read_statements, states_a_result
 from aitia.reading.statements.findings import claim_id, names_a_thing, relation_for, turn
 from aitia.reading.statements.lack import lack_named_in

@@ -28,6 +28,7 @@ _LABEL = re.compile(
     r"\b(?:[Gg]roup|[Aa]rm)s? ?([A-H1-4]|I{1,3}|IV|[A-Z]{1,3}(?=[\s,;.()]))(?![a-z0-9])|\b([A-Z]{1,3}|[1-4]) "
     r"(?:[Gg]roup|[Aa]rm)s?\b"
 )
+_A_TIME = re.compile(r"(?i)(?:before|after|prior|baseline|pre-?(?:treatment|intervention|test))\b")
 _NEXT_GROUP = re.compile(r"[Gg]roup|\b[Aa]rms?\b|\. |;")
 _OPERATION = re.compile(r"(?:ectomy|ostomy|otomy|plasty|oplasties|ectomies|rraphy)\Z")
 _SURGICAL = frozenset(("surgery", "surgical", "operation", "operative"))
@@ -108,6 +109,11 @@ def stems(text: str, limit: int = NAME_LIMIT) -> frozenset[str]:
 def control_words(name: str) -> int:
     """How many words of an arm's name mark it as a control."""
     return sum(m[0].lower() in CONTROL_WORDS for m in FIGURE_OR_WORD.finditer(name[:NAME_LIMIT]))
+
+
+def is_a_time(name: str) -> bool:
+    """Whether what something is compared with is no arm but an earlier or later time."""
+    return _A_TIME.match(name) is not None
 
 
 def make_names(first: str, second: str, outcome: str, aliases: Mapping[str, str] | None = None) -> Names:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from aitia.reading.paper.arms import stems
+from aitia.reading.paper.arms import is_a_time, stems
 
 _BOTH = re.compile(
     r"(?i)\b(?:both|all|each|either)(?: of)?(?: the)?(?: (?:two|three|four|\d))?(?: [\w-]{1,30}){0,3}? "
@@ -17,12 +17,6 @@ _COMPARES = re.compile(
     r"faster|closer|nearer|sooner|earlier|relative to|favou?r\w*|whereas|while|but|only|however|"
     r"most|least|best|worst|\w{2,20}(?:h|w|g|t|n|l)est)\b|%"
 )
-_A_TIME = re.compile(r"(?i)\W*(?:before|after|prior|pre-?|baseline)\b")
-
-
-def is_a_time(name: str) -> bool:
-    """Whether what something is compared with is no arm but an earlier time."""
-    return _A_TIME.match(name) is not None
 
 
 def changes_both(text: str, first: str, second: str) -> bool:

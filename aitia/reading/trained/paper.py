@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from aitia.model.passage import Passage
-from aitia.reading.paper.arms import control_words, stems
+from aitia.reading.paper.arms import control_words, is_a_time, stems
 from aitia.reading.paper.document import ReadSentence, read_document
 from aitia.reading.trained.answers import UNREAD, Answer, answers_of
 from aitia.reading.trained.blend import (
@@ -52,7 +52,6 @@ LEAST_INITIALS = 3
 not explain, and all stand for them there."""
 _NO_INITIAL = frozenset({"and", "of"})
 _WORD = re.compile(r"[^\W\d_]+")
-_NO_ARM = re.compile(rf"{LACK.pattern}|^(?:before|after|prior|baseline)\b")
 _KEPT = 8
 """Readings that are kept: of one paper up to five are asked for, some of them again."""
 WORTH_A_CLOSE_LOOK = 0.08
@@ -173,7 +172,7 @@ def _kind_among(name: str, arms: Sequence[str]) -> str:
 
 
 def _is_class(name: str) -> bool:
-    return has_kinds(name) and not control_words(name) and _NO_ARM.search(name) is None
+    return has_kinds(name) and not (control_words(name) or LACK.search(name) or is_a_time(name))
 
 
 def _stands(name: str, said: str) -> bool:

@@ -18,7 +18,7 @@ from aitia.reading.trained.blend import NO_COMPARATOR
 from aitia.reading.trained.layout import AskedOutcome, Encoder
 from bench.reading.mentions import treatments_named
 from bench.training.close.beside import BACKGROUND, BOTH_ARMS, WRITTEN, is_other
-from bench.training.reader.examples import Asked, Example, make_asked, make_page
+from bench.training.reader.examples import Asked, Example, make_asked, make_page, two_arms
 from bench.training.reader.lines import as_lines
 
 _WORDED = ("{c} plus {a}", "{a} plus {c}", "{a} and {c}", "{c} with {a}", "{a} added to {c}", "{a}-{c}")
@@ -49,7 +49,7 @@ def _own_treatments(example: Example) -> Iterator[str]:
     for q in example.questions:
         arm = q.asked.intervention
         short = len(arm.split()) <= _MOST_WORDS and len(arm) <= _LONGEST
-        compared = q.kind == "finding" and q.asked.comparator not in ("", "baseline")
+        compared = q.kind == "finding" and two_arms(q)
         if compared and short and not control_words(arm) and treatments_named(arm):
             yield arm
 
@@ -57,7 +57,7 @@ def _own_treatments(example: Example) -> Iterator[str]:
 def _both_said(question: Asked, example: Example) -> bool:
     """Whether the page names both arms in the question's words, neither within the other."""
     one, other = question.asked.intervention, question.asked.comparator
-    if question.kind != "finding" or other in ("", "baseline", NO_COMPARATOR) or not stems(one):
+    if question.kind != "finding" or not two_arms(question) or not stems(one) or other == NO_COMPARATOR:
         return False
     if one.lower() in other.lower() or other.lower() in one.lower():
         return False
@@ -84,15 +84,12 @@ def _told_with(further: str, named: Asked, example: Example, encoder: Encoder, r
     places = {number: place for place, number in enumerate(page.context.kept)}
 
     def moved(question: Asked) -> tuple[int, ...]:
-        kept = (old.context.kept[place] for place in question.evidence)
-        return tuple(places[number] for number in kept if number in places)
+        told_by = (old.context.kept[place] for place in question.evidence)
+        return tuple(places[number] for number in told_by if number in places)
 
-    asked = [
-        make_asked(encoder, page, BACKGROUND, q.asked, q.answer, moved(q), q.significant)
-        for q in example.questions
-        if q is named or q.kind in WRITTEN
-    ]
-    outcomes = [q.asked for q in example.questions if q.answer > 0 and (q is named or q.kind in WRITTEN)]
+    kept = [q for q in example.questions if q is named or q.kind in WRITTEN]
+    asked = [make_asked(encoder, page, BACKGROUND, q.asked, q.answer, moved(q), q.significant) for q in kept]
+    outcomes = [q.asked for q in kept if q.answer > 0]
     about = (_about(further, rng.choice(outcomes), rng) for _ in range(2))
     asked += [make_asked(encoder, page, BOTH_ARMS, one, 0) for one in dict.fromkeys(about)]
     return replace(example, page=page, questions=tuple(asked), own=None, tags=None, known=None)

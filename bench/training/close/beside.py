@@ -210,14 +210,17 @@ def in_both_arms(questions: Sequence[Asked], rng: random.Random) -> list[AskedOu
 def got_by_both(one: str, other: str) -> list[str]:
     """Parts of one arm's name that the other arm has too, where one of them has more than that: not the drug
     whose doses or ways are compared, which is all that either name holds beside figures and ways."""
-    shared = []
-    for part in dict.fromkeys((*_PARTS.split(one), *_PARTS.split(other))):
-        words = stems(part)
-        both = bool(words) and words <= stems(one) and words <= stems(other)
-        more = {name for arm in (one, other) for name in treatments_named(arm) if not stems(name) & words}
-        if both and more and treatments_named(part) and not control_words(part):
-            shared.append(part)
-    return shared
+    told = [stems(name) for arm in (one, other) for name in treatments_named(arm)]
+    both = stems(one) & stems(other)
+    return [
+        part
+        for part in dict.fromkeys((*_PARTS.split(one), *_PARTS.split(other)))
+        if (words := stems(part))
+        and words <= both
+        and any(not own & words for own in told)
+        and treatments_named(part)
+        and not control_words(part)
+    ]
 
 
 def own_arms(network: Network, page: Page) -> list[str]:

@@ -38,8 +38,7 @@ def _pages() -> list[Example]:
 
 
 def test_both_arms_have_the_further_treatment_wherever_they_are_named() -> None:
-    pages = _pages()
-    made = list(with_background(pages[:1] + pages[1:], network().encoder, random.Random(2)))
+    made = with_background(_pages(), network().encoder, random.Random(2))
     told = next(e for e in made if e.key == "zinc").page.text
     assert told.whole.count("paroxetine") >= 4
     assert "paroxetine" in told.title

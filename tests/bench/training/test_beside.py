@@ -15,6 +15,7 @@ from aitia.reading.trained.marks import Text, names_of
 from aitia.reading.trained.network import network
 from bench.training.close.beside import (
     ALONE,
+    BOTH_ARMS,
     MENTIONED,
     NEIGHBOUR,
     OTHER_ARM,
@@ -111,6 +112,7 @@ def test_what_the_page_compares_by_any_name_or_calls_itself_after_is_no_other(na
         ("bupivacaine alone", "bupivacaine and clonidine", ["bupivacaine"]),
         ("metformin with placebo", "metformin and sitagliptin", ["metformin"]),
         ("aspirin 75 mg", "aspirin 300 mg", []),
+        ("intravenous morphine", "morphine", []),
         ("zinc", "placebo", []),
     ],
 )
@@ -124,6 +126,10 @@ def test_what_both_arms_got_is_asked_about_alone_and_not_reported() -> None:
     assert in_both_arms(example.questions, random.Random(1)) == [
         AskedOutcome("dexamethasone", NO_COMPARATOR, "vomiting")
     ]
+    papers = _papers()
+    papers = Papers.of([example, *papers.examples], papers.network, papers.corpus, _embed)
+    drawn = papers.beside(example, random.Random(1)).questions
+    assert [(q.asked.intervention, q.answer) for q in drawn if q.kind == BOTH_ARMS] == [("dexamethasone", 0)]
     silent = [replace(q, answer=0) for q in example.questions]
     assert in_both_arms(silent, random.Random(1)) == []
 

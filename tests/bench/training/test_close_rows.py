@@ -13,7 +13,7 @@ from aitia.reading.trained import AskedOutcome, network
 from aitia.reading.trained.close import MARK
 from aitia.reading.trained.marks import Text, names_of
 from bench.training.close import fit
-from bench.training.close.beside import KINDS
+from bench.training.close.beside import BACKGROUND, KINDS
 from bench.training.close.fit import _batches, _groups, _some_of
 from bench.training.close.rounds import ROUNDS, SHIPPED, Round, evened, shown_in
 from bench.training.close.rows import MAYBE, SILENT, Question, questions_of
@@ -212,6 +212,19 @@ def test_held_out_abstracts_told_otherwise_are_measured_and_not_learned(
     learned, held = fit.questions(1, {RETOLD})
     assert [q.key for q in learned] == ["no paper#a"]
     assert [q.key for q in held] == [f"{min(held_out())}#a"]
+
+
+def test_pages_told_with_a_further_treatment_are_held_out_with_their_abstract(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = [_question(key=key, kind=BACKGROUND) for key in (min(held_out()), "no paper")]
+    for name in ("label_examples", "with_own_questions", "unlabelled", "prompt_examples"):
+        monkeypatch.setattr(fit, name, lambda *_: [])
+    monkeypatch.setattr(fit, "read_corpus", lambda _: {})
+    monkeypatch.setattr(fit, "questions_beside", lambda *_: ([], []))
+    monkeypatch.setattr(fit, "with_background", lambda *_: told)
+    monkeypatch.setattr(fit, "questions_of", lambda _, example, *__: [example])
+    assert fit.questions(1, {BACKGROUND}) == (told[1:], told[:1])
 
 
 def test_what_ships_comes_from_all_rounds_but_three_with_that_of_pages_after_the_fourth() -> None:

@@ -236,7 +236,7 @@ def test_a_change_in_both_arms_is_read_as_no_direction_unless_an_earlier_time_is
     question = f"Is stroke higher, lower, or the same when comparing aspirin to {against}?"
     claim = _told(question, sentence, LESS)
     assert claim.direction is direction
-    assert (claim.significant is None) or direction is not Direction.UNCLEAR
+    assert (claim.direction_shares is None) is (direction is Direction.UNCLEAR)
 
 
 LOW = (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from aitia.reading.statements.both_arms import changes_both, is_a_time
+from aitia.reading.paper.arms import is_a_time
+from aitia.reading.statements.both_arms import changes_both
 
 
 @pytest.mark.parametrize(
@@ -29,9 +30,19 @@ def test_a_change_in_both_arms_is_none_of_one(text: str, both: bool) -> None:
 def test_where_an_arm_is_not_known_nothing_is_told() -> None:
     assert not changes_both("Weight fell significantly in both groups.", "metformin", "")
     assert not changes_both("Weight fell significantly in both groups.", "metformin", "metformin")
-    assert not changes_both("Weight fell significantly in both groups.", "metformin", "before treatment")
+    assert not changes_both("Weight fell significantly in both groups.", "metformin", "before surgery")
+    assert not changes_both("Weight fell significantly in both groups.", "baseline weight", "acarbose")
 
 
-@pytest.mark.parametrize(("name", "time"), [("baseline", True), ("before surgery", True), ("placebo", False)])
+@pytest.mark.parametrize(
+    ("name", "time"),
+    [
+        ("baseline", True),
+        ("before surgery", True),
+        ("pre-treatment value", True),
+        ("placebo", False),
+        ("pre-exposure prophylaxis", False),
+    ],
+)
 def test_an_earlier_time_is_no_arm(name: str, time: bool) -> None:
     assert is_a_time(name) is time

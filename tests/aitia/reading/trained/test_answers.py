@@ -103,8 +103,9 @@ def test_a_name_that_the_paper_says_or_that_has_no_other_stays() -> None:
 def test_a_class_is_asked_as_the_kind_of_it_that_an_arm_is(arms: tuple[str, str], intervention: str) -> None:
     asked = AskedOutcome("statins", "placebo", "death")
     assert of_kinds_studied(asked, arms) == AskedOutcome(intervention, "placebo", "death")
-    lacking = AskedOutcome("no statins", "control", "death")
-    assert of_kinds_studied(lacking, arms) == lacking
+    for other in ("no statins", "not on statins", "before statins"):
+        lacking = AskedOutcome(other, "control", "death")
+        assert of_kinds_studied(lacking, arms) == lacking
 
 
 def test_a_question_in_everyday_words_is_answered_as_in_the_papers() -> None:
