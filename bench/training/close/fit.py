@@ -35,6 +35,7 @@ import resources.close_reader
 from aitia.model.errors import ModelFileError
 from aitia.reading.trained.close import MARK
 from aitia.reading.trained.layout import Encoder
+from aitia.reading.trained.network import Network
 from aitia.reading.trained.network import network as page_network
 from bench.labelled import data_folder
 from bench.training.close.background import with_background
@@ -44,10 +45,13 @@ from bench.training.close.pages import FoundPage, found_pages
 from bench.training.close.rounds import ROUNDS, SHIPPED, Round, shown_in
 from bench.training.close.rows import EASY, MAYBE, SILENT, Laid, Question, questions_of
 from bench.training.reader.examples import FLIP, held_out, label_examples, read_corpus
+from bench.training.reader.judged import ASKED_HELD, JUDGED, read_judged
 from bench.training.reader.lies import read_lies
 from bench.training.reader.own_passages import (
+    ASKED,
     FILES,
     TWIN,
+    abstracts,
     is_held,
     orders,
     passage_examples,
@@ -77,7 +81,7 @@ PAGES_RANK = 20
 """Of the products that are kept of the round with pages: with all 32 its held-out figures are no better."""
 AVERAGED_EACH, AVERAGED_BY = 4, 0.006
 """The mean of a round's weights takes in those of every fourth batch, by this share."""
-MEASURED = ("review", "own", TWIN, RETOLD)
+MEASURED = ("review", "own", TWIN, RETOLD, ASKED, JUDGED)
 _POOL, _EVERY = 256, 25
 
 
@@ -176,6 +180,8 @@ def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], l
             back = is_held(q.key) or paper_of(q.key) in held
             (held_back if back else learned).append(q)
     kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, judged, (), rng)]
+    if ASKED in shown:
+        kept += asked_of_searches(reader, rng)
     if set(BESIDE) & set(shown):
         beside, beside_held = questions_beside([*labelled, *ours], held, rng)
         learned += [*alone_of(learned, ALONE_OF, rng), *beside]
@@ -185,6 +191,16 @@ def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], l
             rows_of = kept if example.key in held else learned
             rows_of += questions_of(reader, example, judged, (), rng)
     return learned, [q for q in (*kept, *held_back) if q.kind in (*MEASURED, *BESIDE)]
+
+
+def asked_of_searches(reader: Network, rng: random.Random) -> Iterator[Question]:
+    """Questions as people ask them and what a search brought, on abstracts that nothing learns from."""
+    data = data_folder()
+    brought = read_judged(data / "labels" / "train.jsonl")
+    for kind, rows in ((ASKED, read_passage_questions(ASKED_HELD)), (JUDGED, brought)):
+        texts = abstracts(data / "corpus" / "abstracts.jsonl.gz", list(rows))
+        for example in passage_examples(reader.encoder, texts, rows, kind):
+            yield from questions_of(reader, example, orders(rows, kind), (), rng)
 
 
 def pages_without_questions() -> list[FoundPage]:

@@ -18,7 +18,7 @@ from bench.training.close.beside import (
     OTHER_ARM,
 )
 from bench.training.close.rows import Question
-from bench.training.reader.own_passages import FILES, PASSAGE, PLAIN, TWIN
+from bench.training.reader.own_passages import ASKED, FILES, PASSAGE, PLAIN, TWIN
 from bench.training.reader.retold import RETOLD
 from bench.training.reader.wording import given_away
 
@@ -146,6 +146,23 @@ _BESIDE_ONCE_MORE = {
     OTHER_ARM: 0.3,
     NEIGHBOUR: 0.35,
 }
+_AS_PEOPLE_ASK = {
+    "review": 1.0,
+    "own": 0.2,
+    PASSAGE: 0.15,
+    PLAIN: 0.12,
+    TWIN: 0.2,
+    RETOLD: 0.3,
+    ASKED: 0.75,
+    "made-up": 0.08,
+    "finding": 0.2,
+    "prompt": 0.08,
+    ALONE: 0.3,
+    BOTH_ARMS: 0.3,
+    MENTIONED: 0.3,
+    OTHER_ARM: 0.2,
+    NEIGHBOUR: 0.3,
+}
 _AS_IN_USE = 0.13
 """As often as the order of arms was told wrongly in use when the first rounds were run."""
 ROUNDS = (
@@ -165,6 +182,7 @@ ROUNDS = (
     Round(1_300, 0.0, 3e-4, 7, 0.25, _WRITTEN, 0.7),
     Round(1_130, 0.0, 2.5e-4, 91, 0.3, _BESIDE, evened=True, alone=0.5, kept=0.5),
     Round(1_080, 0.0, 2.5e-4, 101, 0.3, _BESIDE_ONCE_MORE, evened=True, alone=0.5),
+    Round(900, 0.0, 2.5e-4, 111, 0.3, _AS_PEOPLE_ASK, evened=True, alone=0.5),
 )
 SHIPPED = (1, 2, 3, 4, 14, 5, 6, 7, 8, 9, 10, 11, 12)
 """Numbers of the rounds that made what ships, in order; that of pages changes nothing for the next."""

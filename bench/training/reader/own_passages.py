@@ -9,7 +9,9 @@ number of its first sentence in abstract and body (`bench.reading.evidence_infer
 `own_abstracts.txt.gz`, which holds the invented ones, or the id of an abstract. `own_plain.tsv.gz` holds the
 same in plain or a reviewer's words, most of which share none with the sentence that answers. In
 `own_twins.tsv.gz` each question stands four times, asked of four invented abstracts on the same two arms that
-answer it differently, or not at all: its words give nothing away.
+answer it differently, or not at all: its words give nothing away. `own_asked.tsv.gz` holds what people ask
+of a search, on training abstracts: with one arm (no comparator in the file) or two, and to each question that
+an abstract answers one that it does not, in which one part is another.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aitia.model.scales import SentenceRole
+from aitia.reading.trained.blend import NO_COMPARATOR
 from aitia.reading.trained.layout import AskedOutcome, Encoder
 from aitia.text.sentences import sentences
 from bench.labelled import read_jsonl
@@ -31,11 +34,12 @@ from bench.training.reader.lies import STRAIGHT, TURNED
 from bench.training.reader.lines import as_lines
 from bench.training.reader.own_questions import question_rows
 
-PASSAGE, PLAIN, TWIN = "passage", "plain", "twin"
+PASSAGE, PLAIN, TWIN, ASKED = "passage", "plain", "twin", "asked"
 FILES = {
     PASSAGE: Path(__file__).with_name("own_passages.tsv.gz"),
     PLAIN: Path(__file__).with_name("own_plain.tsv.gz"),
     TWIN: Path(__file__).with_name("own_twins.tsv.gz"),
+    ASKED: Path(__file__).with_name("own_asked.tsv.gz"),
 }
 """Of each kind of questions."""
 HELD_TWINS = ("V05-", "V09-")
@@ -43,7 +47,8 @@ HELD_TWINS = ("V05-", "V09-")
 INVENTED = Path(__file__).with_name("own_abstracts.txt.gz")
 BACKGROUND, LENGTH = 4, 11
 """Sentences of the abstract before a passage (those that state no result), and of the passage."""
-_ORDERS = {"s": STRAIGHT, "t": TURNED, "": ""}
+ORDERS = {"s": STRAIGHT, "t": TURNED, "": ""}
+"""How a question names the arms, by its letter in the files."""
 _FIELDS = 9
 _NONE = "not reported"
 _TITLE, _LINE = re.compile(r"@ (\S+)  (.*)"), re.compile(r"\[(\d+)\] (.*)")
@@ -76,16 +81,16 @@ def read_passage_questions(path: Path = FILES[PASSAGE]) -> dict[str, list[Passag
         found[key].append(
             PassageQuestion(
                 tuple(int(place) for place in where.split(",") if place),
-                AskedOutcome(intervention, comparator, outcome, population),
+                AskedOutcome(intervention, comparator or NO_COMPARATOR, outcome, population),
                 ANSWERS[answer],
-                _ORDERS[order],
+                ORDERS[order],
             )
         )
     return dict(found)
 
 
 def _fault(row: Sequence[str]) -> str:
-    if len(row) != _FIELDS or row[7] not in ANSWERS or row[8] not in _ORDERS:
+    if len(row) != _FIELDS or row[7] not in ANSWERS or row[8] not in ORDERS:
         return "not a question"
     return "sentences for no answer, or none" if (row[7] == _NONE) == bool(row[2]) else ""
 

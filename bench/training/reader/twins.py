@@ -3,28 +3,34 @@
 Each question is asked of four invented abstracts on the same two arms that answer it differently, or not at
 all (`own_twins.tsv.gz`), so that neither wording nor what is plausible helps: what is right has been read.
 With `--of retold` they are held-out labelled abstracts told otherwise, with the labels' questions and ours
-(`own_retold.txt.gz`). Only those are asked that nothing learns from, the way a paper goes in the pipeline;
-intervals are by topic or abstract. The measures are those of `python -m bench.reading questions`.
+(`own_retold.txt.gz`); with `--of judged` what a search brought (`own_judged.tsv.gz`), and with `--of asked`
+questions as people ask them. Only those are asked that nothing learns from, the way a paper goes in the
+pipeline; intervals are by topic or abstract. The measures are those of `python -m bench.reading questions`.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
+from aitia.reading.trained.blend import NO_COMPARATOR
+from aitia.reading.trained.layout import AskedOutcome
 from bench.labelled import data_folder
 from bench.reading.labels import Labelled, measures_of_questions
 from bench.report import emit
 from bench.training.reader.examples import ANSWERS, held_out
+from bench.training.reader.judged import ASKED_HELD, JUDGED, read_judged
 from bench.training.reader.own_passages import (
+    ASKED,
     FILES,
     TWIN,
     Passage,
     PassageQuestion,
+    abstracts,
     invented,
     is_held,
     read_passage_questions,
@@ -50,6 +56,21 @@ def held_retold() -> list[Labelled]:
     return [labelled(key, texts[key], rows, paper_of(key)) for key, rows in asked.items()]
 
 
+def held_judged() -> list[Labelled]:
+    """Abstracts that nothing learns from, with questions that a search brought to them."""
+    return _of_corpus(read_judged(data_folder() / "labels" / "train.jsonl"))
+
+
+def held_asked() -> list[Labelled]:
+    """Abstracts that nothing learns from, with questions as people ask them."""
+    return _of_corpus(read_passage_questions(ASKED_HELD))
+
+
+def _of_corpus(asked: Mapping[str, Sequence[PassageQuestion]]) -> list[Labelled]:
+    texts = abstracts(data_folder() / "corpus" / "abstracts.jsonl.gz", list(asked))
+    return [labelled(key, texts[key], rows, key) for key, rows in asked.items()]
+
+
 def labelled(key: str, text: Passage, rows: Sequence[PassageQuestion], group: str = "") -> Labelled:
     """A text of ours as a labelled abstract of its group, a twin of its topic."""
     paper = Paper(
@@ -59,8 +80,18 @@ def labelled(key: str, text: Passage, rows: Sequence[PassageQuestion], group: st
         source="twins",
         record_id=key,
     )
-    questions = [{**asdict(row.asked), "answer": _NAMES[row.answer]} for row in rows]
+    questions = [
+        {**asdict(row.asked), "comparator": _comparator(row.asked), "answer": _NAMES[row.answer]}
+        for row in rows
+    ]
     return Labelled(paper, {"id": group or topic(key), "questions": questions})
+
+
+_HELD = {TWIN: held_twins, RETOLD: held_retold, JUDGED: held_judged, ASKED: held_asked}
+
+
+def _comparator(asked: AskedOutcome) -> str:
+    return "" if asked.comparator == NO_COMPARATOR else asked.comparator
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -71,9 +102,9 @@ def main(argv: Sequence[str] | None = None) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--json", type=Path, help="write them here too")
-    parser.add_argument("--of", choices=(TWIN, RETOLD), default=TWIN, help="whose questions (default: twin)")
+    parser.add_argument("--of", choices=tuple(_HELD), default=TWIN, help="whose questions (default: twin)")
     arguments = parser.parse_args(argv)
-    items = held_twins() if arguments.of == TWIN else held_retold()
+    items = _HELD[arguments.of]()
     emit(measures_of_questions(items), arguments.json, title=f"questions: held out, {arguments.of}")
 
 
