@@ -47,6 +47,12 @@ def _numeric(arguments: argparse.Namespace) -> Result:
     return numeric_measures(arguments.file, arguments.articles)
 
 
+def _numeric_stored(arguments: argparse.Namespace) -> Result:
+    from bench.reading.numeric_stored import stored_measures
+
+    return stored_measures(arguments.file, arguments.articles)
+
+
 def _cause_effect(arguments: argparse.Namespace) -> Result:
     from bench.reading.relations import cause_effect_measures
 
@@ -105,6 +111,7 @@ MEASURES: dict[str, tuple[Callable[[argparse.Namespace], Result], str]] = {
     "evidence-inference": (_evidence_inference, "Evidence Inference articles and prompts (jsonl.gz)"),
     "full-texts": (_full_texts, "Evidence Inference articles and prompts, as papers (jsonl.gz)"),
     "numeric": (_numeric, "numeric results (jsonl) with --articles (jsonl.gz)"),
+    "numeric-stored": (_numeric_stored, "numeric results (jsonl) with --articles (jsonl.gz), as stored"),
     "cause-effect": (_cause_effect, "SemEval-2010 task 8 sentences"),
     "relations": (_relations, "BioRED abstracts (pubtator)"),
     "verbatim": (_verbatim, "articles or abstracts to take quotes from (jsonl.gz)"),
@@ -155,7 +162,7 @@ def main(argv: list[str] | None = None) -> None:
             command.add_argument("--corpus", type=Path, required=True)
         if name in ("standing", "mentions"):
             command.add_argument("--held-out", action="store_true", help="only what training holds out")
-        if name == "numeric":
+        if name in ("numeric", "numeric-stored"):
             command.add_argument("--articles", type=Path, required=True)
     arguments = parser.parse_args(argv)
     if getattr(arguments, "engine", "local") != "local":

@@ -9,6 +9,7 @@ from aitia.model.paper import Paper
 from aitia.model.passage import Passage
 from aitia.model.scales import Domain, QuestionKind
 from aitia.question.specification import Question
+from aitia.reading.answers.arm_numbers import with_arm_numbers
 from aitia.reading.answers.page import in_papers_names, page_claims, read_page
 from aitia.reading.paper.document import read_document
 from aitia.reading.statements.findings import evidence_sentences, turn
@@ -37,6 +38,7 @@ def answer_finding(
         return ()
     page = read_page(question, paper, passages, models)
     found = page_claims(question, paper, facts, page, evidence, models.names)
+    found = with_arm_numbers(question, passages, found)
     named_so = (in_papers_names(question, paper, page, claim, models.names) for claim in found)
     return tuple(as_told_of(question, claim) for claim in named_so)
 

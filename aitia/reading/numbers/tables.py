@@ -1,10 +1,13 @@
-"""Tables in Markdown text: columns by dashes or pipes, header rows joined, section labels kept."""
+"""Tables in text: columns by dashes or pipes, header rows joined, section labels kept.
+
+Beside Markdown's tables those of stored full texts are read, which have a line a row and " | " between cells.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MAX_TABLE_LINES = 400
 MAX_TEXT = 400_000
@@ -16,6 +19,10 @@ _PIPE_RULE = re.compile(r" {0,3}\|?(?: {0,3}:?-{2,}:? {0,3}\|){1,40}(?: {0,3}:?-
 _PIECE = re.compile(r"[^ \t]+(?: [^ \t]+)*")
 _MARKUP = re.compile(r"\[([^\[\]\n]{0,80})\]\(#[^()\n]{0,40}\)|\*{1,3}|\^|(?<=[A-Za-z0-9)])~|\\")
 _CAPTION = re.compile(r"::: caption\n(.{0,1200}?)\n:::", re.DOTALL)
+BETWEEN = " | "
+"""Between two cells of a row in a stored full text."""
+_ABOVE, _CAPTION_LENGTH = 3, 1_200
+"""Lines above a stored table that may be its label, caption and notes, and characters of them."""
 _DIGIT = re.compile(r"\d")
 _ARM_SIZE = re.compile(r"\b[Nn] ?= ?\d")
 _UNLIKE = re.compile(r"[\d.,]{1,9}")
@@ -54,6 +61,8 @@ def read_tables(text: str) -> tuple[Table, ...]:
             table, index = _dashed(text, lines, index)
         elif "|" in line and _PIPE_RULE.match(line) and index:
             table, index = _piped(text, lines, index)
+        elif rows := _bare_rows(lines, index):
+            table, index = _bare(text, lines, index, rows)
         else:
             table, index = None, index + 1
         if table is not None and table.rows:
@@ -147,6 +156,30 @@ def _piped(text: str, lines: Sequence[tuple[int, str]], rule: int) -> tuple[Tabl
         body.append((lines[index][0], (cells + [""] * width)[:width]))
         index += 1
     return (_assemble(text, lines[rule][0], head, body) if width > 1 else None), index
+
+
+def _bare_rows(lines: Sequence[tuple[int, str]], first: int) -> int:
+    """How many lines of cells begin at one; none where it heads a table of Markdown's."""
+    rows = 0
+    for _, line in lines[first : first + MAX_TABLE_LINES]:
+        if _PIPE_RULE.match(line):
+            return max(0, rows - 1) if rows > 2 else 0
+        if BETWEEN not in line:
+            break
+        rows += 1
+    return rows if rows > 1 else 0
+
+
+def _bare(text: str, lines: Sequence[tuple[int, str]], first: int, rows: int) -> tuple[Table | None, int]:
+    cells = [[clean(cell) for cell in line.split("|")] for _, line in lines[first : first + rows]]
+    width = max(map(len, cells))
+    padded = [row + [""] * (width - len(row)) for row in cells]
+    body = [(lines[first + n][0], row) for n, row in enumerate(padded) if n]
+    table = _assemble(text, lines[first][0], padded[:1], body)
+    above = [line for _, line in lines[max(0, first - _ABOVE) : first] if BETWEEN not in line]
+    return (
+        None if table is None else replace(table, caption=clean(" ".join(above))[:_CAPTION_LENGTH])
+    ), first + rows
 
 
 def _split_pipes(line: str) -> list[str]:

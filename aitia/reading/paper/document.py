@@ -48,18 +48,22 @@ def read_document(passages: Sequence[Passage]) -> tuple[ReadSentence, ...]:
 @lru_cache(maxsize=8)
 def _read(passages: tuple[Passage, ...]) -> tuple[ReadSentence, ...]:
     """The last few papers are kept: facts, findings and answers are read from the same sentences."""
-    sections: dict[str, list[Passage]] = {}
-    for passage in passages:
-        sections.setdefault(passage.section_id, []).append(passage)
     found: list[ReadSentence] = []
-    for section_id, parts in sections.items():
-        ordered = sorted(parts, key=lambda p: (p.char_offset, p.part_index))
-        found.extend(_section(section_id, ordered, len(found)))
+    for section_id, parts in sections_of(passages).items():
+        found.extend(_section(section_id, parts, len(found)))
     return tuple(found)
 
 
+def sections_of(passages: Sequence[Passage]) -> dict[str, list[Passage]]:
+    """The passages of each section, as they follow one another."""
+    sections: dict[str, list[Passage]] = {}
+    for passage in sorted(passages, key=lambda p: (p.char_offset, p.part_index)):
+        sections.setdefault(passage.section_id, []).append(passage)
+    return {name: sections[name] for name in dict.fromkeys(p.section_id for p in passages)}
+
+
 def _section(section_id: str, parts: list[Passage], first: int) -> list[ReadSentence]:
-    text = _joined(parts)
+    text = section_text(parts)
     units = sentences(text, section_id)
     found: list[ReadSentence] = []
     for number, unit in enumerate(units):
@@ -78,7 +82,7 @@ def _section(section_id: str, parts: list[Passage], first: int) -> list[ReadSent
     return found
 
 
-def _joined(parts: list[Passage]) -> str:
+def section_text(parts: Sequence[Passage]) -> str:
     """The section's text as far as its passages hold it; what they leave out is blank."""
     pieces: list[str] = []
     length = 0

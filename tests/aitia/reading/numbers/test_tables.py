@@ -50,6 +50,20 @@ def test_a_table_of_pipes_is_read() -> None:
     assert table.rows[0].cells == ("1", "2")
 
 
+def test_a_stored_table_has_a_line_a_row_and_the_lines_above_for_a_caption() -> None:
+    above = "Long before.\nTable 2\nOutcomes\n+ per patient\n"
+    text = f"{above} | A (n = 10) | B (n = 12)\nDeath | 1\nPain | 3 | 4\nEnd."
+    (table,) = read_tables(text)
+    assert table.caption == "Table 2 Outcomes + per patient"
+    assert table.header == ("A (n = 10)", "B (n = 12)")
+    assert [(row.label, row.cells) for row in table.rows] == [("Death", ("1", "")), ("Pain", ("3", "4"))]
+    assert text[table.rows[1].offset :].startswith("Pain | 3")
+
+
+def test_a_line_of_cells_alone_is_no_table() -> None:
+    assert read_tables("Here a | b is written.\nAnd nothing more.") == ()
+
+
 def test_text_without_tables_has_none() -> None:
     assert read_tables("Nothing here -- really | nothing.\n---\nEnd") == ()
 
