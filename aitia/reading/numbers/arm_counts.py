@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from aitia.model.claim import ArmCounts, ArmMeans, EffectEstimate
+from aitia.model.passage import Quote
 from aitia.model.scales import EffectMeasure
 from aitia.reading.numbers.written import COUNT, NUMBER, SIGNED, WRITTEN, parse_count, parse_number
 from aitia.reading.paper.document import ReadSentence
@@ -97,10 +98,7 @@ def read_arm_data(sentence: ReadSentence, window: Span, turned: bool) -> tuple[E
             events_comparator=second.events,
             total_comparator=second.total,
         )
-        quote = sentence.quote(*span)
-        return (
-            EffectEstimate(measure=EffectMeasure.RISK_RATIO, counts=arms, derived="arm counts", quote=quote),
-        )
+        return (of_arms(arms, sentence.quote(*span)),)
     means = read_means(text)
     if len(means) == 2 and _joined(text, means[0].end, means[1].start):
         left, right = (means[1], means[0]) if turned else means
@@ -113,13 +111,17 @@ def read_arm_data(sentence: ReadSentence, window: Span, turned: bool) -> tuple[E
                 sd_comparator=right.sd,
                 n_comparator=right.n,
             )
-            quote = sentence.quote(window[0] + means[0].start, window[0] + means[1].end)
-            return (
-                EffectEstimate(
-                    measure=EffectMeasure.MEAN_DIFFERENCE, means=data, derived="arm means", quote=quote
-                ),
-            )
+            return (of_arms(data, sentence.quote(window[0] + means[0].start, window[0] + means[1].end)),)
     return ()
+
+
+def of_arms(arms: ArmCounts | ArmMeans, quote: Quote) -> EffectEstimate:
+    """The estimate that follows from both arms' own numbers, with the quote that prints them."""
+    if isinstance(arms, ArmCounts):
+        return EffectEstimate(
+            measure=EffectMeasure.RISK_RATIO, counts=arms, derived="arm counts", quote=quote
+        )
+    return EffectEstimate(measure=EffectMeasure.MEAN_DIFFERENCE, means=arms, derived="arm means", quote=quote)
 
 
 def _joined(text: str, end: int, start: int) -> bool:

@@ -8,15 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from aitia.model.claim import EffectEstimate
+from aitia.model.claim import ArmCounts, ArmMeans, EffectEstimate
 from aitia.model.passage import MAX_QUOTE_LENGTH, Passage, Quote
-from aitia.model.scales import EffectMeasure
+from aitia.reading.numbers.arm_counts import of_arms
 from aitia.reading.numbers.places import NumericArticle, prepare_numeric
-from aitia.reading.numbers.reader import NumericReading, read_counts, read_means
+from aitia.reading.numbers.reader import read_counts, read_means
 from aitia.reading.numbers.tables import BETWEEN
 from aitia.reading.paper.document import read_document, section_text, sections_of
 
-_INTEGER = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])|(?<![\d.,])\d{1,7}(?!\d)")
 _APART = "\n\n"
 _KEPT = 4
 
@@ -41,9 +40,10 @@ def arm_numbers(
     readings = [reading for reading in (read_counts(*asked), read_means(*asked)) if reading is not None]
     best = max(readings, key=lambda reading: reading.score, default=None)
     quote = _quote(told, whole, best.offset) if best else None
-    if best is None or quote is None or not _prints_sizes(told, quote, best):
+    arms = (best.counts or best.means) if best else None
+    if arms is None or quote is None or not _prints_sizes(told, quote, arms):
         return None
-    return _estimate(best, quote)
+    return of_arms(arms, quote)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -82,22 +82,11 @@ def _in_passage(passages: Sequence[Passage], section: str, start: int, end: int)
     return None
 
 
-def _prints_sizes(passages: Sequence[Passage], quote: Quote, reading: NumericReading) -> bool:
+def _prints_sizes(passages: Sequence[Passage], quote: Quote, arms: ArmCounts | ArmMeans) -> bool:
     """Whether the quote's passage prints how large both arms are, which the quote itself need not."""
     text = next(p.text for p in passages if p.passage_id == quote.passage_id)
-    printed = {int(number.replace(",", "")) for number in _INTEGER.findall(text)}
-    counts, means = reading.counts, reading.means
-    sizes = {counts.total_intervention, counts.total_comparator} if counts else set[int]()
-    sizes |= {means.n_intervention, means.n_comparator} if means else set()
-    return sizes <= printed
-
-
-def _estimate(reading: NumericReading, quote: Quote) -> EffectEstimate:
-    binary = reading.counts is not None
-    return EffectEstimate(
-        measure=EffectMeasure.RISK_RATIO if binary else EffectMeasure.MEAN_DIFFERENCE,
-        counts=reading.counts,
-        means=reading.means,
-        derived="arm counts" if binary else "arm means",
-        quote=quote,
-    )
+    if isinstance(arms, ArmCounts):
+        sizes = arms.total_intervention, arms.total_comparator
+    else:
+        sizes = arms.n_intervention, arms.n_comparator
+    return all(re.search(rf"(?<![\d.,])(?:{size}|{size:,})(?!\d|[.,]\d)", text) for size in sizes)

@@ -50,7 +50,7 @@ _QUANTITY = re.compile(
     re.IGNORECASE,
 )
 TABLE = re.compile(r"::::? ?table-wrap.{0,60000}?::::", re.DOTALL)
-_ROW = re.compile(r"(?m)^.*? \| .*$")
+_ROWS = re.compile(r"(?m)(?:^.*? \| .*$\n?){2,}")
 _TAGS = re.compile(r"</?[a-z]{1,12}>|[*^]|\[\[?[^\[\]\n]{0,60}\]\(#[^()\n]{0,20}\)\]?")
 _ABSENT = re.compile(r"\b(?:no|none of|without(?: any)?|nor|not) ", re.IGNORECASE)
 _AND = re.compile(r", (?:and )?| and ")
@@ -82,7 +82,7 @@ class _Quantity:
 def running_sentences(text: str) -> list[tuple[int, str]]:
     """Sentences outside tables and their rows with their offsets, Markdown marks blanked."""
     plain = TABLE.sub(lambda m: " " * (m.end() - m.start()), text)
-    for pattern in (_ROW, _TAGS):
+    for pattern in (_ROWS, _TAGS):
         plain = pattern.sub(lambda m: " " * (m.end() - m.start()), plain)
     spans = sentence_spans(plain)[:MAX_SENTENCES]
     return [(a, plain[a:b].replace("\n", " ").replace("\u00a0", " ")) for a, b in spans if b - a < 1_500]

@@ -36,9 +36,9 @@ import resources.close_reader
 from aitia.model.errors import ModelFileError
 from aitia.reading.trained.close import MARK
 from aitia.reading.trained.layout import Encoder
-from aitia.reading.trained.network import Network
 from aitia.reading.trained.network import network as page_network
 from bench.labelled import data_folder
+from bench.training.close.asked import asked_of_searches
 from bench.training.close.background import with_background
 from bench.training.close.beside import ALONE_OF, BACKGROUND, alone_of, questions_beside
 from bench.training.close.beside import KINDS as BESIDE
@@ -46,13 +46,12 @@ from bench.training.close.pages import FoundPage, found_pages
 from bench.training.close.rounds import ROUNDS, SHIPPED, Round, shown_in
 from bench.training.close.rows import EASY, MAYBE, SILENT, Laid, Question, questions_of
 from bench.training.reader.examples import FLIP, held_out, label_examples, read_corpus
-from bench.training.reader.judged import ASKED_HELD, JUDGED, read_judged
+from bench.training.reader.judged import JUDGED
 from bench.training.reader.lies import read_lies
 from bench.training.reader.own_passages import (
     ASKED,
     FILES,
     TWIN,
-    abstracts,
     is_held,
     orders,
     passage_examples,
@@ -192,16 +191,6 @@ def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], l
             rows_of = kept if example.key in held else learned
             rows_of += questions_of(reader, example, judged, (), rng)
     return learned, [q for q in (*kept, *held_back) if q.kind in (*MEASURED, *BESIDE)]
-
-
-def asked_of_searches(reader: Network, rng: random.Random) -> Iterator[Question]:
-    """Questions as people ask them and what a search brought, on abstracts that nothing learns from."""
-    data = data_folder()
-    brought = read_judged(data / "labels" / "train.jsonl")
-    for kind, rows in ((ASKED, read_passage_questions(ASKED_HELD)), (JUDGED, brought)):
-        texts = abstracts(data / "corpus" / "abstracts.jsonl.gz", list(rows))
-        for example in passage_examples(reader.encoder, texts, rows, kind):
-            yield from questions_of(reader, example, orders(rows, kind), (), rng)
 
 
 def pages_without_questions() -> list[FoundPage]:

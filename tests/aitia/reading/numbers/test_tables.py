@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aitia.reading.numbers.tables import read_tables
+from aitia.reading.numbers.text import running_sentences
 
 DASHED = """Some text. ::::table-wrap
 ::: caption
@@ -58,6 +59,18 @@ def test_a_stored_table_has_a_line_a_row_and_the_lines_above_for_a_caption() -> 
     assert table.header == ("A (n = 10)", "B (n = 12)")
     assert [(row.label, row.cells) for row in table.rows] == [("Death", ("1", "")), ("Pain", ("3", "4"))]
     assert text[table.rows[1].offset :].startswith("Pain | 3")
+
+
+def test_stored_rows_end_where_a_table_of_markdowns_begins() -> None:
+    stored, markdown = read_tables("Of | A\nDeath | 1\n| Of | B |\n|---|---|\n| Pain | 2 |\n")
+    assert [row.label for row in stored.rows] == ["Death"]
+    assert markdown.header == ("B",)
+
+
+def test_rows_of_a_stored_table_are_no_sentences() -> None:
+    text = "Death | trial registry | was rare.\nIt was seen.\nOutcome | A | B\nDeath | 1 | 2\nPain was low."
+    told = " ".join(text for _, text in running_sentences(text)).split()
+    assert " ".join(told) == "Death | trial registry | was rare. It was seen. Pain was low."
 
 
 def test_a_line_of_cells_alone_is_no_table() -> None:
