@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -47,7 +47,8 @@ _HEADINGS: dict[SentenceRole, str] = {
 }
 _MIXED = (
     "methods?_and_results methods?_and_findings methods?/results methods?_&_results "
-    "methods?/principal_findings"
+    "methods?_and_principal_findings methods?/principal_findings methodology/principal_findings "
+    "methodology_and_principal_findings methodology_and_findings"
 )
 _NAMES = " ".join([*_HEADINGS.values(), _MIXED]).split()
 _ALTERNATIVES = "|".join(sorted((n.replace("_", r"\s{1,3}") for n in _NAMES), key=len, reverse=True))
@@ -111,12 +112,12 @@ def _inline(text: str) -> Iterator[re.Match[str]]:
 def headings(text: str) -> tuple[Heading, ...]:
     """The labels of a structured abstract ("RESULTS:") and Markdown headings, in order."""
     found: dict[int, Heading] = {}
-    for match in _inline(text):
+    matches = list(_inline(text))
+    stopped = _labels_end_with_a_stop(matches)
+    for match in matches:
         label = match.group("known") or match.group("upper") or ""
-        prefixed = match.group().upper().startswith(("ABSTRACT.", "BODY."))
-        if not _is_label(label, match.group()[-1:], prefixed, text, match):
-            continue
-        found[match.start()] = Heading(match.start(), match.end(), label, heading_role(label))
+        if (stopped and _is_stopped(match)) or _is_label(label, match.group()[-1:], text, match):
+            found[match.start()] = Heading(match.start(), match.end(), label, heading_role(label))
     for match in _LINE_HEADING.finditer(text):
         marked = match.group().startswith(("#", "ABSTRACT.", "BODY."))
         label = match.group("title")
@@ -125,10 +126,20 @@ def headings(text: str) -> tuple[Heading, ...]:
     return tuple(found[start] for start in sorted(found))
 
 
-def _is_label(label: str, mark: str, prefixed: bool, text: str, match: re.Match[str]) -> bool:
+def _labels_end_with_a_stop(matches: Sequence[re.Match[str]]) -> bool:
+    """Whether a text is written "Background. … Methods. … Results. …": two such labels or more."""
+    return len({m.group("known").lower() for m in matches if _is_stopped(m)}) > 1
+
+
+def _is_stopped(match: re.Match[str]) -> bool:
+    """Whether a label is a known one with a capital that stands as a sentence of its own."""
+    return (match.group("known") or "")[:1].isupper() and match.group().endswith(".")
+
+
+def _is_label(label: str, mark: str, text: str, match: re.Match[str]) -> bool:
     if addressed(f"{label}:") is not None:
         return False
-    if prefixed:
+    if match.group().upper().startswith(("ABSTRACT.", "BODY.")):
         return True
     if not label[:1].isupper():
         return False

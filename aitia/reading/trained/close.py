@@ -23,7 +23,7 @@ from aitia.reading.trained.marks import Text, names_of
 
 BEGIN, PAD, END, MARK = 0, 1, 2, 30526
 """MPNet's own tokens; its mask stands before every sentence of the paper, and tells what that says."""
-LONGEST = 384
+LONGEST = 480
 """Most tokens of a row."""
 MOST_SENTENCES, LEAST_SHARE = 4, 0.04
 """Sentences of a row at most; from this share of the evidence on a sentence is read, and the first always."""
@@ -34,7 +34,7 @@ MUCH = 0.3
 _ASKED = {FIRST: "x", SECOND: "y", OUTCOME: "z"}
 _PAPER = {FIRST: "p", SECOND: "q"}
 _OUTCOME_TOKENS, _ARM_TOKENS, _POPULATION_TOKENS = 24, 24, 12
-_PAPER_ARM_TOKENS, _TITLE_TOKENS, _SENTENCE_TOKENS = 10, 24, 96
+_PAPER_ARM_TOKENS, _TITLE_TOKENS, _SENTENCE_TOKENS = 10, 24, 160
 _LEAST = 1e-9
 _ORDER = np.array([0, 2, 1, 3, 4])
 """Not reported, more, less, no difference, unclear: with the arms exchanged."""

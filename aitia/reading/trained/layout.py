@@ -122,7 +122,8 @@ def _fitting(head: int, lengths: Sequence[int], lines: Sequence[Line], keep: fro
     total = head + sum(lengths[number] + 1 for number in kept)
     dropped: set[int] = set()
     for number in _expendable(lines):
-        if total <= CONTEXT_TOKENS:
+        spare = lines[number].role in _SPARE
+        if total <= (CONTEXT_TOKENS if spare else _ROOM):
             break
         if lengths[number] and number not in keep:
             dropped.add(number)
@@ -130,10 +131,13 @@ def _fitting(head: int, lengths: Sequence[int], lines: Sequence[Line], keep: fro
     return [number for number in kept if number not in dropped]
 
 
+_SPARE = (SentenceRole.BACKGROUND, SentenceRole.METHOD)
+
+
 def _expendable(lines: Sequence[Line]) -> list[int]:
     """The sentences in the order in which they are given up."""
     numbers = range(len(lines))
     background = [n for n in numbers if lines[n].role is SentenceRole.BACKGROUND]
     method = [n for n in reversed(numbers) if lines[n].role is SentenceRole.METHOD]
-    rest = [n for n in numbers if lines[n].role not in (SentenceRole.BACKGROUND, SentenceRole.METHOD)]
+    rest = [n for n in numbers if lines[n].role not in _SPARE]
     return [*background, *method, *rest]
