@@ -93,7 +93,7 @@ def page_claims(
 ) -> tuple[Claim, ...]:
     """The answer as claims on the question's outcome, the sentence that says most first, those behind it that
     are known to tell another outcome or compare nothing; none where the paper does not report it, or where
-    the first sentence is none of `evidence`.
+    no sentence on which much rests is one of `evidence`.
 
     The effect is the question's outcome where the sentence or the title names it, else the nearest outcome of
     the sentence; `embed` tells which that is.
@@ -103,11 +103,12 @@ def page_claims(
     own = {s.index for s in evidence}
     told = [(reading.lines[number], share) for number, share in reading.answer.evidence]
     told.sort(key=lambda one: _beside_the_point(question, one[0]))
-    if not told or told[0][0].index not in own:
+    held = [(s, share) for s, share in told if s.index in own]
+    if not held or (held[0] != told[0] and held[0][1] < SECOND_SENTENCE):
         return ()
-    further = [s for s, share in told[1:] if s.index in own and _says_more(question, s, share)]
+    further = [s for s, share in held[1:] if _says_more(question, s, share)]
     return tuple(
-        _claim(question, paper, facts, reading, s, embed) for s in (told[0][0], *further)[:MOST_CLAIMS]
+        _claim(question, paper, facts, reading, s, embed) for s in (held[0][0], *further)[:MOST_CLAIMS]
     )
 
 
