@@ -36,8 +36,10 @@ from aitia.reading.trained.results import LACK, PaperNames, names_of_page
 from aitia.reading.trained.subject import (
     AN_ARM_ALL_THE_SAME,
     NEVER_SAID,
+    OTHER_PEOPLE,
     about,
     is_never_said,
+    is_on_other_people,
     is_only_mentioned,
     subject_features,
 )
@@ -128,7 +130,13 @@ def _read(
     answer = blended(parts, net.weights)
     if unlikely < 1.0:
         answer = replace(answer, reported=answer.reported * unlikely)
+    if is_on_other_people(asked, page.text):
+        answer = replace(answer, reported=_times_the_odds(answer.reported, OTHER_PEOPLE))
     return PaperReading(page, lines, answer, marks, names, parts)
+
+
+def _times_the_odds(chance: float, ratio: float) -> float:
+    return ratio * chance / (1 - chance + ratio * chance)
 
 
 def in_words_of(asked: AskedOutcome, text: Text) -> AskedOutcome:

@@ -21,6 +21,8 @@ from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.marks import FIRST_ARM, SECOND_ARM, THE_OUTCOME, Text, mark
 from aitia.reading.trained.network import Page
 from aitia.reading.trained.order import Embed
+from aitia.reading.trained.results import LACK
+from aitia.words.conditions import conditions_in, is_on
 from aitia.words.names import has_kinds, is_substance, kinds_in, other_names, same_thing
 
 Vector = NDArray[np.float64]
@@ -30,6 +32,9 @@ about one: of 1,623 arms of learned pages .07 are taken for such, of 320 other t
 NEVER_SAID = 0.012
 """The probability that a known drug that the page never names, by any of its names, is an arm for all that,
 were half of what is asked about one: .012 of 778 such arms of labelled pages, .995 of 2,334 on others."""
+OTHER_PEOPLE = 0.125
+"""Times as likely as else is it that a paper reports what is asked of people with a disease that it never
+speaks of: .03 of reported training questions are such, of near misses to the same papers .24."""
 _MOST_STEMS = 5_000
 _LIKE = 0.5
 _A_LITTLE_LIKE = 0.3
@@ -110,6 +115,14 @@ def is_never_said(asked: AskedOutcome, intervention: str, comparator: str, text:
     no name, by no kind, and neither its arms (`intervention`, `comparator`) nor its title are like it."""
     named = (name for name in (asked.intervention, asked.comparator) if name != NO_COMPARATOR)
     return any(_lacks(name, (intervention, comparator, text.title), text) for name in named)
+
+
+def is_on_other_people(asked: AskedOutcome, text: Text) -> bool:
+    """Whether a question is asked of people with a disease, and the page speaks of none that it names: by no
+    word of it, other name, kind or class."""
+    people = spelled_out(asked.population, text.abbreviations)
+    conditions = () if LACK.search(people) else conditions_in(people)
+    return bool(conditions) and not any(is_on(condition, text.whole) for condition in conditions)
 
 
 def _lacks(name: str, own: Sequence[str], text: Text) -> bool:
