@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from aitia.words.folding import folded_words
-from aitia.words.names import CLASS, installed_names
+from aitia.words.names import installed_names
 
+KIN = 0.5
+"""From this likeness on a name stands for the same, a kind of it or its class; see `Names.same_thing`."""
 _DISEASE = re.compile(r"(?:C(?!23)\d\d|F03)\.")
 """Places in the tree of one disease or a group of them; not of signs and symptoms, nor of all infections."""
 _CHUNK = re.compile(r"[^.;:()]{1,400}")
@@ -34,7 +36,7 @@ def is_on(condition: str, text: str) -> bool:
     if _stand_for(words, text):
         return True
     same_thing = installed_names().same_thing
-    return any(same_thing(condition, name) >= CLASS for name in _things(text))
+    return any(same_thing(condition, name) >= KIN for name in _things(text))
 
 
 def _stand_for(words: Sequence[str], text: str) -> bool:

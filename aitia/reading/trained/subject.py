@@ -32,9 +32,9 @@ about one: of 1,623 arms of learned pages .07 are taken for such, of 320 other t
 NEVER_SAID = 0.012
 """The probability that a known drug that the page never names, by any of its names, is an arm for all that,
 were half of what is asked about one: .012 of 778 such arms of labelled pages, .995 of 2,334 on others."""
-OTHER_PEOPLE = 0.125
-"""Times as likely as else is it that a paper reports what is asked of people with a disease that it never
-speaks of: .03 of reported training questions are such, of near misses to the same papers .24."""
+OTHER_PEOPLE = 0.1
+"""The odds that a paper reports what is asked of people with a disease that it never speaks of, over those
+else: .02 of reported training questions that name one are such, of near misses .22."""
 _MOST_STEMS = 5_000
 _LIKE = 0.5
 _A_LITTLE_LIKE = 0.3

@@ -69,6 +69,47 @@ def test_labels_of_a_structured_abstract_give_roles() -> None:
     ]
 
 
+def _roles(text: str) -> list[str]:
+    return [str(s.role.value) for s in sentences(text)]
+
+
+def test_labels_that_end_with_a_full_stop_give_roles_and_are_no_sentences() -> None:
+    text = (
+        "Objectives. To compare two techniques. Methods and Materials. We randomised 40 men. "
+        "Results. Operations were shorter with the first. Conclusions. Both are safe."
+    )
+    assert _roles(text) == ["background", "method", "result", "conclusion"]
+    assert [s.text for s in sentences(text)][2] == "Operations were shorter with the first."
+    assert _roles(text.replace("Objectives. ", "Objectives "))[1:] == _roles(text)[1:]
+
+
+def test_one_word_before_a_full_stop_is_no_label() -> None:
+    text = "We randomised 90 adults to yoga or rest. Results. They had fewer falls with yoga (p < 0.05)."
+    assert "Results." in [s.text for s in sentences(text)]
+
+
+def test_methods_with_principal_findings_are_read_by_wording() -> None:
+    text = (
+        "BACKGROUND: Falls are common. METHODOLOGY/PRINCIPAL FINDINGS: We randomly assigned 90 adults to "
+        "yoga or rest. Falls were fewer with yoga (12/45 vs 20/45, p < 0.05). CONCLUSIONS: Yoga helps."
+    )
+    assert _roles(text) == ["background", "method", "result", "conclusion"]
+
+
+def test_what_follows_a_lone_label_of_background_is_not_all_background() -> None:
+    told = (
+        "Patients were randomly assigned to yoga or rest. Falls were fewer with yoga (p < 0.05). "
+        "We conclude that yoga prevents falls."
+    )
+    assert _roles(f"Falls are common. Aims: To compare yoga with rest. {told}")[-2:] == [
+        "result",
+        "conclusion",
+    ]
+    assert {s.role.value for s in sentences(f"Aims: To compare yoga with rest. {told}", "introduction")} == {
+        "background"
+    }
+
+
 def test_wording_and_place_give_roles_without_labels() -> None:
     text = (
         "Migraine is common. We aimed to compare two drugs. Patients were randomly assigned to drug A or "

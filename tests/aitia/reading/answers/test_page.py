@@ -14,6 +14,7 @@ from aitia.model.passage import Passage, Quote
 from aitia.model.scales import Direction, StudyDesign
 from aitia.question.reader import read_question
 from aitia.reading.answers import page
+from aitia.reading.statements.findings import evidence_sentences
 from aitia.reading.statements.matching import match_claim, severe_courses
 from aitia.reading.study.facts import read_study_facts
 from aitia.reading.trained import AskedOutcome, LocalModels, PaperReading, read_with_network
@@ -130,6 +131,25 @@ def _told(
     answer = replace(reading.answer, reported=0.9, shares=shares, unclear=0.0, evidence=evidence)
     facts = read_study_facts(paper, passages)
     return page.page_claims(asked, paper, facts, replace(reading, answer=answer), reading.lines)[0]
+
+
+@pytest.mark.parametrize(("share", "claims"), [(0.4, 1), (0.1, 0)])
+def test_an_answer_rests_on_its_first_sentence_that_is_evidence(share: float, claims: int) -> None:
+    asked = read_question(ASPIRIN)
+    paper = paper_of(
+        "METHODS: We followed 400 adults. RESULTS: Stroke was rarer with aspirin than with warfarin. "
+        "CONCLUSIONS: Aspirin should be recommended against stroke."
+    )
+    passages = make_passages(paper)
+    reading = read_with_network(paper.title, passages, page.asked_of(asked))
+    held = next(n for n, line in enumerate(reading.lines) if "rarer" in line.text)
+    first = next(n for n, line in enumerate(reading.lines) if "recommended" in line.text)
+    answer = replace(reading.answer, reported=0.9, shares=LESS, evidence=((first, 1 - share), (held, share)))
+    facts = read_study_facts(paper, passages)
+    evidence = evidence_sentences(paper, passages, facts)
+    assert reading.lines[first].index not in {s.index for s in evidence}
+    told = page.page_claims(asked, paper, facts, replace(reading, answer=answer), evidence)
+    assert [claim.quote.text for claim in told] == [reading.lines[held].text] * claims
 
 
 ASPIRIN = "Is stroke higher, lower, or the same when comparing aspirin to warfarin?"

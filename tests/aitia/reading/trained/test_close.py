@@ -172,6 +172,15 @@ def test_a_row_stays_within_what_the_reader_takes() -> None:
     assert len(row) <= LONGEST
 
 
+def test_a_long_sentence_is_read_to_its_end() -> None:
+    line = f"With yoga {'the score of one scale after another fell and ' * 12}pain was lower."
+    text = Text.of(TITLE, (line,))
+    names = names_of(text, ASKED)
+    row = lay_row(network().encoder, ASKED, text, [0], names, names, ("yoga", "stretching"))
+    assert 96 < len(row) <= LONGEST
+    assert _words(row)[-2:] == ["pain", "lower"]
+
+
 def test_sentences_with_little_of_the_evidence_are_not_read() -> None:
     assert sentences_to_read([(4, 0.6), (1, 0.3), (7, 0.02)]) == [1, 4]
     assert sentences_to_read([(3, 0.02)]) == [3]

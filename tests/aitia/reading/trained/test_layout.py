@@ -58,6 +58,20 @@ def test_background_is_given_up_before_methods_and_methods_before_results(encode
     assert 4 in context.kept, "methods go from the last on"
 
 
+def test_results_stay_as_long_as_the_encoder_has_places(encoder: Encoder) -> None:
+    long = "many words about nothing in particular that take some room " * 5
+    lines = [
+        Line(f"{long} 0", SentenceRole.METHOD),
+        *(Line(f"{long} {n}", SentenceRole.RESULT) for n in range(1, 9)),
+    ]
+    context = lay_out(encoder, "", lines)
+    assert CONTEXT_TOKENS < len(context.ids) <= 512
+    assert context.kept == tuple(range(1, 9))
+    more = lay_out(encoder, "", [*lines, *lines[1:]])
+    assert len(more.ids) <= 512
+    assert len(more.kept) < 16
+
+
 def test_a_sentence_that_must_stay_stays(encoder: Encoder) -> None:
     long = "many words about nothing in particular that take some room " * 8
     lines = [Line(f"{long} {n}", SentenceRole.BACKGROUND) for n in range(9)]

