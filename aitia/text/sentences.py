@@ -54,13 +54,8 @@ def _pieces(
     for mark in marks:
         pieces.append((begin, mark.start, role))
         begin, role = mark.end, _next_role(mark, role)
-    pieces.append((begin, len(text), None if fallback is None and _all_background(marks) else role))
+    pieces.append((begin, len(text), role))
     return [piece for piece in pieces if text[piece[0] : piece[1]].strip()]
-
-
-def _all_background(marks: tuple[Heading, ...]) -> bool:
-    """Whether a text has labels of background alone ("Aims: …"): not all of the rest is it."""
-    return bool(marks) and all(mark.role is SentenceRole.BACKGROUND for mark in marks)
 
 
 def _next_role(mark: Heading, role: SentenceRole | None) -> SentenceRole | None:

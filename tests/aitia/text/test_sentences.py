@@ -96,20 +96,6 @@ def test_methods_with_principal_findings_are_read_by_wording() -> None:
     assert _roles(text) == ["background", "method", "result", "conclusion"]
 
 
-def test_what_follows_a_lone_label_of_background_is_not_all_background() -> None:
-    told = (
-        "Patients were randomly assigned to yoga or rest. Falls were fewer with yoga (p < 0.05). "
-        "We conclude that yoga prevents falls."
-    )
-    assert _roles(f"Falls are common. Aims: To compare yoga with rest. {told}")[-2:] == [
-        "result",
-        "conclusion",
-    ]
-    assert {s.role.value for s in sentences(f"Aims: To compare yoga with rest. {told}", "introduction")} == {
-        "background"
-    }
-
-
 def test_wording_and_place_give_roles_without_labels() -> None:
     text = (
         "Migraine is common. We aimed to compare two drugs. Patients were randomly assigned to drug A or "
