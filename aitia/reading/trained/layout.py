@@ -15,10 +15,12 @@ from aitia.model.scales import SentenceRole
 
 CLS, SEP = 101, 102
 CONTEXT_TOKENS = 384
+"""Where a context is longer, background and methods are given up."""
 TITLE_TOKENS = 48
 SENTENCE_TOKENS = 160
 _ROOM = 500
-"""No context is longer, also where a kept sentence would make it so; the encoder has 512 places."""
+"""No context is longer, also where results or a kept sentence would make it so: there are 512 places."""
+_SPARE = (SentenceRole.BACKGROUND, SentenceRole.METHOD)
 _PARTS = (28, 28, 24, 16)
 """Most tokens of a question's outcome, intervention, comparator and population."""
 
@@ -82,7 +84,8 @@ class Context:
 def lay_out(
     encoder: Encoder, title: str, lines: Sequence[Line], keep: frozenset[int] = frozenset()
 ) -> Context:
-    """The context of a paper; where it is too long, background goes first, then methods from the last on.
+    """The context of a paper; where it is too long, background goes first, then methods from the last on, and
+    results only where the encoder has no place for them.
 
     Sentences whose number is in `keep` stay.
     """
@@ -129,9 +132,6 @@ def _fitting(head: int, lengths: Sequence[int], lines: Sequence[Line], keep: fro
             dropped.add(number)
             total -= lengths[number] + 1
     return [number for number in kept if number not in dropped]
-
-
-_SPARE = (SentenceRole.BACKGROUND, SentenceRole.METHOD)
 
 
 def _expendable(lines: Sequence[Line]) -> list[int]:
