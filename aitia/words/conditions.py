@@ -13,7 +13,6 @@ KIN = 0.5
 """From this likeness on a name stands for the same, a kind of it or its class; see `Names.same_thing`."""
 _DISEASE = re.compile(r"(?:C(?!23)\d\d|F03)\.")
 """Places in the tree of one disease or a group of them; not of signs and symptoms, nor of all infections."""
-_CHUNK = re.compile(r"[^.;:()]{1,400}")
 _BEGINNING = 5
 """Letters that words on the same thing have in common: asthma, asthmatics; urethra, urethral."""
 _KEPT = 64
@@ -30,10 +29,7 @@ def is_on(condition: str, text: str) -> bool:
     """Whether a text names a condition: by a word that begins like one of its own, by initials, or by a name
     of the same, of a kind of it or of its class."""
     words = folded_words(condition)
-    beginnings = {word[:_BEGINNING] for word in _words(text)}
-    if any(word[:_BEGINNING] in beginnings for word in words):
-        return True
-    if _stand_for(words, text):
+    if any(word[:_BEGINNING] in _beginnings(text) for word in words) or _stand_for(words, text):
         return True
     same_thing = installed_names().same_thing
     return any(same_thing(condition, name) >= KIN for name in _things(text))
@@ -52,12 +48,11 @@ def _is_disease(lines: Iterable[int]) -> bool:
 
 
 @lru_cache(maxsize=_KEPT)
-def _words(text: str) -> frozenset[str]:
-    return frozenset(folded_words(text))
+def _beginnings(text: str) -> frozenset[str]:
+    return frozenset(word[:_BEGINNING] for word in folded_words(text))
 
 
 @lru_cache(maxsize=_KEPT)
 def _things(text: str) -> tuple[str, ...]:
     """The things that a text names, each once."""
-    units = installed_names().units
-    return tuple(dict.fromkeys(unit.text for chunk in _CHUNK.findall(text) for unit in units(chunk)))
+    return tuple(dict.fromkeys(unit.text for unit in installed_names().units_of(text)))

@@ -136,14 +136,11 @@ class Names:
         if own is None:
             return {}
         classes, listed = self._classes_of(own), self._listed_kinds(own)
-        said: dict[frozenset[int], str] = {}
-        often: dict[str, int] = {}
-        for chunk in _CHUNK.findall(text):
-            for unit in self.units(chunk):
-                is_kind = any(classes & self._above(n) for n in unit.lines) and not unit.lines & own.near
-                if is_kind:
-                    name = said.setdefault(unit.lines, unit.text.strip(_AROUND))
-                    often[name] = often.get(name, 0) + 1
+        said, often = dict[frozenset[int], str](), dict[str, int]()
+        for unit in self.units_of(text):
+            if any(classes & self._above(n) for n in unit.lines) and not unit.lines & own.near:
+                name = said.setdefault(unit.lines, unit.text.strip(_AROUND))
+                often[name] = often.get(name, 0) + 1
         known = {name.lower() for name in often}
         for kind in (kind for kind in listed if kind not in known):
             named = re.findall(rf"(?i)(?<!\w){re.escape(kind)}(?!\w)", text)
@@ -222,6 +219,10 @@ class Names:
                 self._units.clear()
             self._units[phrase] = tuple(self._read_units(_TOKEN.findall(phrase[:400])))
         return self._units[phrase]
+
+    def units_of(self, text: str) -> Iterable[Unit]:
+        """The things that a text of any length names."""
+        return (unit for chunk in _CHUNK.findall(text) for unit in self.units(chunk))
 
     def _read_units(self, words: Sequence[str]) -> Iterable[Unit]:
         start = 0

