@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aitia.reading.models.linear import fingerprint
-from aitia.reading.statements.pair_relations import Mention
+from bench.relations.pair_relations import Mention
 
 ROOT = Path(__file__).resolve().parents[1]
 _FIELD = re.compile(r"([A-Z]{2,4}) {0,2}- (.*)")

@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from datetime import date
-from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
 from aitia.model.keys import PaperId
 from aitia.model.scales import RetractionStatus
-
-
-class IdentifierScheme(StrEnum):
-    """What kind of identifier a value is, strongest first."""
-
-    PMID = "pmid"
-    PMCID = "pmcid"
-    DOI = "doi"
-    ARXIV = "arxiv_id"
 
 
 class Section(BaseModel):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pydantic import BaseModel, ConfigDict
 
 from aitia.evidence.relations.models import GradedRelation
-from aitia.model.claim import RiskOfBias, StudyFacts
+from aitia.model.claim import StudyFacts
 from aitia.model.keys import PaperId, PassageId
 from aitia.model.passage import Passage, Quote
 from aitia.model.scales import GateDecision, RetractionStatus
@@ -186,8 +186,3 @@ def _why(paper: PaperLine) -> str:
     if paper.reading_error:
         return f"could not be read: {paper.reading_error}"
     return "read; no accepted sentence on the question" if paper.read else "not read yet"
-
-
-def overall_bias(facts: StudyFacts | None) -> RiskOfBias:
-    """The judgement that a paper's own statements suggest; unknown where it was not read."""
-    return facts.risk_of_bias if facts else RiskOfBias.UNKNOWN

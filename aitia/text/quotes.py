@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -19,7 +19,6 @@ class QuoteStatus(StrEnum):
 
     VERBATIM = "verbatim"
     RELOCATED = "relocated"
-    MISATTRIBUTED = "misattributed"
     ABSENT = "absent"
 
 
@@ -28,7 +27,7 @@ class QuoteCheck:
     """What became of a proposed quote.
 
     `quote` is the exact text at exact offsets to store, None when there is none; `paper_id` is the paper that
-    holds it (another one when misattributed); `digest` is the hash of the stored text.
+    holds it; `digest` is the hash of the stored text.
     """
 
     status: QuoteStatus
@@ -79,33 +78,6 @@ def verify(quote: Quote, passage: Passage, limit: int = MAX_QUOTE_LENGTH) -> Quo
     return _found(
         passage, span, QuoteStatus.RELOCATED, "same text at other offsets or in another rendering", limit
     )
-
-
-def attribute(quote: str, passages: Iterable[Passage]) -> Quote | None:
-    """The first of the passages (of other papers) that holds the quote verbatim; None when none does."""
-    for passage in passages:
-        span = locate(quote, passage.text)
-        if span is not None:
-            return _quote(passage, span)
-    return None
-
-
-def verify_with_others(quote: Quote, passage: Passage, others: Iterable[Passage]) -> QuoteCheck:
-    """As `verify`; a quote that stands in another paper is misattributed, and that paper is named."""
-    check = verify(quote, passage)
-    if check.accepted:
-        return check
-    for other in others:
-        if other.paper_id == passage.paper_id:
-            continue
-        span = locate(quote.text, other.text)
-        if span is not None:
-            exact = _quote(other, span)
-            reason = f"quote stands in paper {other.paper_id}, not in {passage.paper_id}"
-            return QuoteCheck(
-                QuoteStatus.MISATTRIBUTED, reason, exact, other.paper_id, quote_hash(exact.text)
-            )
-    return check
 
 
 def _found(

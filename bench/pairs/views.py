@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from aitia.pairs.marked import MarkedPair, masked, sentence_features
 from aitia.pairs.path_features import path_ngrams
-from aitia.reading.models import load_arrays
 from aitia.reading.models.linear import buckets
-from aitia.reading.statements import cause_effect as reader
 from bench.labelled import pair_fingerprint
 from bench.pairs.data import PairRow
+from bench.relations import cause_effect as reader
+from bench.relations import learned
 
 SIZE = 2**17
 _LEAST = 1e-3
@@ -87,7 +87,7 @@ def _cause_effect(pair: MarkedPair) -> Floats:
 
 def _out_of_fold() -> dict[int, NDArray[np.float16]]:
     if not _HELD:
-        model = load_arrays(reader.MODEL)
+        model = learned(reader.MODEL)
         _HELD.update(zip(model["trained_on"].tolist(), model["out_of_fold"], strict=True))
     return _HELD
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.reading.models import load_arrays
 from aitia.reading.models.linear import fingerprint
-from aitia.reading.statements import cause_effect as cause_effect_reader
-from aitia.reading.statements.cause_effect import cause_effect
-from aitia.reading.statements.pair_relations import MODEL, pair_features, read_pair_relations
 from bench.labelled import Abstract, Parts, directed_f1, pair_fingerprint, read_pairs, read_pubtator
 from bench.reading.outcomes import macro_f1
+from bench.relations import cause_effect as cause_effect_reader
+from bench.relations import learned
+from bench.relations.cause_effect import cause_effect
+from bench.relations.pair_relations import MODEL, pair_features, read_pair_relations
 from bench.report import Measure, clustered_interval
 
 Triple = tuple[str, str, str]
@@ -24,7 +24,7 @@ Triple = tuple[str, str, str]
 def cause_effect_measures(path: Path) -> tuple[list[Measure], str]:
     """F1 of Cause-Effect with direction; sentences that were trained on are answered out of fold."""
     parts, gold = read_pairs(path)
-    model = load_arrays(cause_effect_reader.MODEL)
+    model = learned(cause_effect_reader.MODEL)
     known = dict(zip(model["trained_on"].tolist(), model["out_of_fold"].argmax(1).tolist(), strict=True))
     prints = [int(pair_fingerprint(p)) for p in parts]
     guess = np.array([known.get(key, _read(p)) for key, p in zip(prints, parts, strict=True)])
@@ -86,7 +86,7 @@ def _simple(parts: Parts) -> int:
 def relation_measures(path: Path) -> tuple[list[Measure], str]:
     """F1 of relations, typed and untyped, against the baseline of entities named in one sentence."""
     documents = read_pubtator(path)
-    trained = set(load_arrays(MODEL)["trained_on"].tolist())
+    trained = set(learned(MODEL)["trained_on"].tolist())
     fresh = [d for d in documents if int(fingerprint(d.text)) not in trained]
     note = f"{len(documents) - len(fresh)} of {len(documents)} abstracts were trained on"
     if fresh:

@@ -16,8 +16,9 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.neural_network import MLPClassifier
 
 from aitia.reading.models.linear import buckets, text_scale
-from aitia.reading.statements.cause_effect import MODEL, collapsed, mixed, pair_features, pair_vector
 from bench.labelled import LABELS, data_folder, directed_f1, pair_fingerprint, read_relations
+from bench.relations import FOLDER
+from bench.relations.cause_effect import MODEL, collapsed, mixed, pair_features, pair_vector
 from bench.training.common import frequent, group_folds, save_arrays, sparse_rows, training_seed
 
 SIZE = 2**19
@@ -66,7 +67,7 @@ def network_answers(
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Cross-validate, print, train on all sentences, write the artefact."""
-    seed = training_seed("cause_effect", __doc__ or "", SEED, argv)
+    seed = training_seed("cause_effect", __doc__ or "", SEED, argv, FOLDER)
     warnings.filterwarnings("ignore", category=ConvergenceWarning)  # EPOCHS is the stop, by intent
     parts, relations = read_relations(data_folder() / "semeval2010" / "train.txt")
     y = np.array([LABELS.get(relation, 0) for relation in relations])
@@ -96,6 +97,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     networks = fit_networks(vectors, classes, seed)
     save_arrays(
         MODEL,
+        FOLDER,
         weights=np.where(known[:, None], model.coef_.T, 0).astype(np.float16),
         known=known,
         bias=model.intercept_,

@@ -17,12 +17,15 @@ ROOT = Path(__file__).resolve().parents[2]
 MODELS = Path(aitia.reading.models.__file__).parent
 
 
-def training_seed(name: str, description: str, seed: int, argv: Sequence[str] | None = None) -> int:
+def training_seed(
+    name: str, description: str, seed: int, argv: Sequence[str] | None = None, folder: Path = MODELS
+) -> int:
     """The seed to train with: the fixed one that made the shipped artefact, unless `--seed` gives another."""
     parser = argparse.ArgumentParser(
         prog=f"python -m bench.training.{name}",
         description=description,
-        epilog="Reads the data in ../shared/data (or $AITIA_SHARED/data); writes to aitia/reading/models.",
+        epilog="Reads the data in ../shared/data (or $AITIA_SHARED/data); "
+        f"writes to {folder.relative_to(ROOT)}.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     shown = f"seed of folds and sampling (default: {seed}, that of the shipped artefact)"

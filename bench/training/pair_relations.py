@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
 from aitia.reading.models.linear import buckets, fingerprint, text_scale
-from aitia.reading.statements.pair_relations import MODEL, RELATIONS, pair_features
 from bench.labelled import data_folder, read_pubtator
+from bench.relations import FOLDER
+from bench.relations.pair_relations import MODEL, RELATIONS, pair_features
 from bench.training.common import frequent, group_folds, save_arrays, sparse_rows, training_seed
 
 SIZE = 2**17
@@ -39,7 +40,7 @@ def scores(answers: NDArray[np.float64], gold: NDArray[np.int64], total: int, th
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Cross-validate over abstracts, choose the threshold, train on all, write the artefact."""
-    seed = training_seed("pair_relations", __doc__ or "", SEED, argv)
+    seed = training_seed("pair_relations", __doc__ or "", SEED, argv, FOLDER)
     documents = read_pubtator(data_folder() / "biored" / "train.pubtator")
     columns, labels, owner = [], [], []
     for number, document in enumerate(documents):
@@ -63,6 +64,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     model = fit(matrix(columns, known), y)
     save_arrays(
         MODEL,
+        FOLDER,
         weights=np.where(known[:, None], model.coef_.T, 0).astype(np.float16),
         known=known,
         bias=model.intercept_,

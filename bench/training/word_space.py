@@ -16,7 +16,8 @@ from sklearn.cluster import MiniBatchKMeans
 from sklearn.decomposition import PCA
 
 from aitia.model.packages import MINILM_PACKAGE, package_folder
-from aitia.reading.models.word_space import DIMENSIONS, MODEL, SIZES
+from bench.relations import FOLDER
+from bench.relations.word_space import DIMENSIONS, MODEL, SIZES
 from bench.training.common import save_arrays, training_seed
 from resources.embedders.catalogue import LOCAL, embedder_named
 from resources.settings import get_settings
@@ -44,7 +45,7 @@ def embed(words: Sequence[str]) -> NDArray[np.float32]:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Embed, reduce, cluster, write the artefact."""
-    seed = training_seed("word_space", __doc__ or "", SEED, argv)
+    seed = training_seed("word_space", __doc__ or "", SEED, argv, FOLDER)
     words = vocabulary_words()
     full = embed(words)
     small = PCA(DIMENSIONS, random_state=seed).fit_transform(full)
@@ -56,6 +57,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     ]
     save_arrays(
         MODEL,
+        FOLDER,
         words=np.frombuffer("\n".join(words).encode("ascii"), dtype=np.uint8),
         vectors=np.round(small / scale).astype(np.int8),
         scale=np.array([scale]),

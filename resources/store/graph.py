@@ -205,11 +205,6 @@ def _reviews(session: Session, subject_type: str, wanted: ColumnElement[bool]) -
     }
 
 
-def count_edges(session: Session) -> int:
-    """How many edges the whole graph has."""
-    return session.exec(select(func.count()).select_from(EdgeRow)).one()
-
-
 def _stored_edge(row: RowMapping) -> StoredEdge:
     return StoredEdge(
         EdgeId(row["id"]),

@@ -20,10 +20,10 @@ from aitia.reading.models.trees import TreeEnsemble
 
 
 @cache
-def load_arrays(name: str) -> MappingProxyType[str, NDArray[Any]]:
-    """The arrays of `name.npz`. Raises ModelFileError when the file is missing or damaged."""
+def load_arrays(name: str, package: str = __package__) -> MappingProxyType[str, NDArray[Any]]:
+    """The arrays of `name.npz` in a package. Raises ModelFileError when the file is missing or damaged."""
     try:
-        with np.load(io.BytesIO(_bytes(f"{name}.npz")), allow_pickle=False) as stored:
+        with np.load(io.BytesIO(_bytes(f"{name}.npz", package)), allow_pickle=False) as stored:
             return MappingProxyType({key: stored[key] for key in stored.files})
     except (ValueError, OSError) as error:
         raise ModelFileError(f"model file {name}.npz is damaged ({error}): reinstall aitia") from error
@@ -33,13 +33,13 @@ def load_arrays(name: str) -> MappingProxyType[str, NDArray[Any]]:
 def load_booster(name: str) -> TreeEnsemble:
     """The gradient-boosted trees of `name.txt`. Raises ModelFileError when missing or damaged."""
     try:
-        return TreeEnsemble.parse(_bytes(f"{name}.txt").decode("utf-8"))
+        return TreeEnsemble.parse(_bytes(f"{name}.txt", __package__).decode("utf-8"))
     except (ValueError, KeyError) as error:
         raise ModelFileError(f"model file {name}.txt is damaged ({error}): reinstall aitia") from error
 
 
-def _bytes(file_name: str) -> bytes:
+def _bytes(file_name: str, package: str) -> bytes:
     try:
-        return resources.files(__package__).joinpath(file_name).read_bytes()
+        return resources.files(package).joinpath(file_name).read_bytes()
     except OSError as error:
         raise ModelFileError(f"model file {file_name} is missing: reinstall aitia") from error

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from aitia.model.keys import PaperId, PassageId
 from aitia.model.passage import Passage, Quote
-from aitia.text.quotes import QuoteStatus, attribute, locate, quote_hash, verify, verify_with_others
+from aitia.text.quotes import QuoteStatus, locate, quote_hash, verify
 
 TEXT = (
     "Among 1,240 adults the drug did not lower the death rate (RR 0.93; 95% CI, 0.80–1.08; P = 0.31). "
@@ -160,12 +160,10 @@ def test_verify_refuses_a_quote_that_is_too_long() -> None:
     assert not verify(_quote(text.strip()), _passage(text)).accepted
 
 
-def test_a_quote_of_another_paper_is_misattributed_and_named() -> None:
-    other = _passage("Deaths were fewer with the drug.", "paper_b", "passage_b")
-    check = verify_with_others(_quote("Deaths were fewer"), _passage(TEXT), [_passage(TEXT), other])
-    assert check.status is QuoteStatus.MISATTRIBUTED
-    assert check.paper_id == "paper_b"
-    assert attribute("Deaths were fewer", [other]) == check.quote
+def test_a_quote_of_another_paper_stands_nowhere() -> None:
+    check = verify(_quote("Deaths were fewer"), _passage(TEXT))
+    assert check.status is QuoteStatus.ABSENT
+    assert check.quote is None
 
 
 def test_hostile_text_neither_crashes_nor_takes_long() -> None:

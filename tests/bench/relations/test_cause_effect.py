@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aitia.reading.statements.cause_effect import cause_effect
+from bench.relations.cause_effect import cause_effect
 
 
 def read(sentence: str, first: str, second: str) -> tuple[float, float, float]:

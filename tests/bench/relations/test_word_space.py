@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from aitia.reading.models.word_space import DIMENSIONS, SIZES, word_groups, word_vector
+from bench.relations.word_space import DIMENSIONS, SIZES, word_groups, word_vector
 
 
 def _likeness(first: str, second: str) -> float:

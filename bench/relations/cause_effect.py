@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.reading.models import load_arrays
 from aitia.reading.models.linear import buckets, softmax, text_scale
-from aitia.reading.models.word_space import DIMENSIONS, SIZES, word_groups, word_vector
+from bench.relations import learned
+from bench.relations.word_space import DIMENSIONS, SIZES, word_groups, word_vector
 
 MODEL = "cause_effect"
 SIDE_LIMIT = 400
@@ -59,7 +59,7 @@ def cause_effect(sentence: str, first: tuple[int, int], second: tuple[int, int])
         sentence[second[0] : second[1]],
         sentence[second[1] :],
     )
-    model = load_arrays(MODEL)
+    model = learned(MODEL)
     columns = buckets(pair_features(*parts), len(model["weights"]))
     columns = columns[model["known"][columns]]
     scores = (
@@ -78,7 +78,7 @@ def mixed(words: Probabilities, vectors: Probabilities) -> Probabilities:
 
 def _network(vector: Probabilities) -> Probabilities:
     """The mean of the trained networks: one hidden layer, the relations of the training set as classes."""
-    model = load_arrays(MODEL)
+    model = learned(MODEL)
     hidden = np.maximum(0.0, np.einsum("i,nih->nh", vector, model["hidden"]) + model["hidden_bias"])
     scores = np.einsum("nh,nhc->nc", hidden, model["output"]) + model["output_bias"]
     return collapsed(softmax(scores).mean(axis=0), model["causal"])

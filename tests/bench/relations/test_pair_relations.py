@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from aitia.reading.statements.pair_relations import RELATIONS, Mention, read_pair_relations
+from bench.relations.pair_relations import RELATIONS, Mention, read_pair_relations
 
 TEXT = (
     "Lesurad induces liver injury. Lesurad caused acute liver injury in four adults, and lesurad-induced "

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.reading.models import load_arrays
+from bench.relations import learned
 
 MODEL = "word_space"
 DIMENSIONS = 64
@@ -27,14 +27,14 @@ def word_vector(word: str) -> NDArray[np.float64]:
     place = _place(word)
     if place is None:
         return _UNKNOWN
-    vector: NDArray[np.float64] = load_arrays(MODEL)["vectors"][place] * float(load_arrays(MODEL)["scale"][0])
+    vector: NDArray[np.float64] = learned(MODEL)["vectors"][place] * float(learned(MODEL)["scale"][0])
     return vector
 
 
 def word_groups(word: str) -> tuple[int, ...] | None:
     """The word's group in each clustering, coarse to fine; None for an unknown one."""
     place = _place(word)
-    return None if place is None else tuple(int(group) for group in load_arrays(MODEL)["groups"][place])
+    return None if place is None else tuple(int(group) for group in learned(MODEL)["groups"][place])
 
 
 def _place(word: str) -> int | None:
@@ -51,5 +51,5 @@ def _place(word: str) -> int | None:
 
 @cache
 def _places() -> dict[str, int]:
-    listed = load_arrays(MODEL)["words"].tobytes().decode("ascii").split("\n")
+    listed = learned(MODEL)["words"].tobytes().decode("ascii").split("\n")
     return {word: place for place, word in enumerate(listed)}

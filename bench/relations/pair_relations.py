@@ -10,9 +10,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from aitia.reading.models import load_arrays
 from aitia.reading.models.linear import buckets, softmax, text_scale
 from aitia.text.splitting import sentence_spans
+from bench.relations import learned
 
 MODEL = "pair_relations"
 MAX_PAIRS = 4_000
@@ -77,7 +77,7 @@ class PairRelation:
 
 def read_pair_relations(text: str, mentions: Sequence[Mention]) -> tuple[PairRelation, ...]:
     """The relations that a title and abstract state between the mentioned entities, most certain first."""
-    model = load_arrays(MODEL)
+    model = learned(MODEL)
     threshold = float(model["threshold"][0])
     found: list[PairRelation] = []
     for (first, second), features in pair_features(text, mentions).items():
