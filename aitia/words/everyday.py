@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 from aitia.model.data import read_table
 
 Group = tuple[str, ...]
+ENDING = "-"
+"""A member that begins so stands for all that end so, after two letters at least."""
 
 
 @lru_cache(maxsize=4096)
@@ -38,6 +40,12 @@ def everyday_kinds() -> tuple[tuple[str, Group], ...]:
     """Classes with the members that papers name instead, in the order of the file."""
     held = read_table(__package__, "everyday.toml")["kinds"]
     return tuple((name, tuple(members)) for name, members in held.items())
+
+
+def as_written(member: str) -> str:
+    """A pattern of how a text names a member of a class, or any that ends as it says."""
+    name = re.escape(member.removeprefix(ENDING))
+    return rf"(?i)(?<!\w){r'[a-z]{2,}' if member.startswith(ENDING) else ''}{name}(?!\w)"
 
 
 def _named_in(term: str) -> list[tuple[str, tuple[Group, ...]]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 
-from aitia.words.everyday import Group, everyday_groups, everyday_kinds, everyday_names
+from aitia.words.everyday import ENDING, Group, as_written, everyday_groups, everyday_kinds, everyday_names
 from aitia.words.folding import fold, folded_words
 from aitia.words.installed import installed_index
 from aitia.words.sources import short_key
@@ -73,6 +73,7 @@ class Names:
     _lines: dict[int, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
     _meanings: dict[int, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
     _listed_under: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
+    _listed_endings: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
     _listed_as: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
     _listed_lines: dict[int, list[int]] = field(default_factory=dict, repr=False, compare=False)
 
@@ -87,7 +88,9 @@ class Names:
             for line in self._meant(name):
                 self._listed_lines.setdefault(line, []).append(number)
             for member in members:
-                self._listed_under.setdefault(fold(member), []).append(number)
+                ends = member.startswith(ENDING)
+                listed = self._listed_endings if ends else self._listed_under
+                listed.setdefault(as_written(member) if ends else fold(member), []).append(number)
 
     def concept(self, term: str) -> Concept | None:
         """The one thing that a term names as a whole, "risk of" and the like aside; None if unsure."""
@@ -124,11 +127,6 @@ class Names:
                     ahead.append(below)
         return tuple(self.vocabulary.concept(n).name for n in sorted(seen)[:_MOST_MEMBERS])
 
-    def is_kind_of(self, member: str, named_class: str) -> bool:
-        """Whether one term names a kind of what the other names."""
-        one, other = self.concept(member), self.concept(named_class)
-        return one is not None and other is not None and other.number in self._above(one.number)
-
     def kinds_in(self, term: str, text: str) -> dict[str, int]:
         """Which kinds of what a term names a text names ("statins": simvastatin), as it writes them first,
         and how often; none where the term names more than one thing."""
@@ -141,11 +139,11 @@ class Names:
             if any(classes & self._above(n) for n in unit.lines) and not unit.lines & own.near:
                 name = said.setdefault(unit.lines, unit.text.strip(_AROUND))
                 often[name] = often.get(name, 0) + 1
-        known = {name.lower() for name in often}
-        for kind in (kind for kind in listed if kind not in known):
-            named = re.findall(rf"(?i)(?<!\w){re.escape(kind)}(?!\w)", text)
-            if named:
-                often[named[0]] = often.get(named[0], 0) + len(named)
+        known, written = {name.lower() for name in often}, dict[str, str]()
+        for found in (found for kind in listed for found in re.findall(as_written(kind), text)):
+            if found.lower() not in known:
+                name = written.setdefault(found.lower(), found)
+                often[name] = often.get(name, 0) + 1
         return often
 
     def has_kinds(self, term: str) -> bool:
@@ -190,7 +188,9 @@ class Names:
 
     def _classes_above(self, unit: Unit) -> frozenset[int]:
         """The classes of that list, by number, that have a unit for a member."""
-        return frozenset(n for name in self._everyday(unit) for n in self._listed_under.get(name, ()))
+        own = self._everyday(unit)
+        ends = (held for end, held in self._listed_endings.items() if any(re.fullmatch(end, n) for n in own))
+        return frozenset(n for held in (*(self._listed_under.get(n, ()) for n in own), *ends) for n in held)
 
     def _everyday(self, unit: Unit) -> frozenset[str]:
         """The unit's own name and its everyday ones."""
