@@ -17,7 +17,7 @@ from aitia.model.scales import Direction
 from aitia.reading.trained.layout import Context
 from aitia.reading.trained.network import Network, Output, Page
 
-_SHOWN, _EQUAL = 0.01, 1e-9
+_SHOWN, _EQUAL = 0.02, 1e-9
 
 Probabilities = NDArray[np.float64]
 

@@ -24,7 +24,7 @@ BEGIN, PAD, END, MARK = 0, 1, 2, 30526
 """MPNet's own tokens; its mask stands before every sentence of the paper, and tells what that says."""
 LONGEST = 480
 """Most tokens of a row."""
-MOST_SENTENCES, LEAST_SHARE = 6, 0.01
+MOST_SENTENCES, LEAST_SHARE = 4, 0.04
 """Sentences of a row at most; from this share of the evidence on a sentence is read, and the first always."""
 _ASKED = {FIRST: "x", SECOND: "y", OUTCOME: "z"}
 _PAPER = {FIRST: "p", SECOND: "q"}

@@ -138,7 +138,7 @@ def test_a_long_sentence_is_read_to_its_end() -> None:
 
 
 def test_sentences_with_little_of_the_evidence_are_not_read() -> None:
-    assert sentences_to_read([(4, 0.6), (1, 0.3), (7, 0.005)]) == [1, 4]
-    assert sentences_to_read([(3, 0.005)]) == [3]
-    assert sentences_to_read([(n, 0.1) for n in (9, 8, 7, 6, 5, 4, 3)]) == [4, 5, 6, 7, 8, 9]
+    assert sentences_to_read([(4, 0.6), (1, 0.3), (7, 0.02)]) == [1, 4]
+    assert sentences_to_read([(3, 0.02)]) == [3]
+    assert sentences_to_read([(9, 0.3), (8, 0.2), (7, 0.2), (6, 0.2), (5, 0.1)]) == [6, 7, 8, 9]
     assert sentences_to_read([]) == []
