@@ -10,13 +10,14 @@ and "less" exactly.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from aitia.reading.paper.arms import FIRST, OUTCOME, SECOND, Names, mark_roles
+from aitia.reading.trained.answers import softmax
 from aitia.reading.trained.layout import AskedOutcome, Encoder
 from aitia.reading.trained.marks import Text, names_of
 
@@ -26,10 +27,15 @@ LONGEST = 480
 """Most tokens of a row."""
 MOST_SENTENCES, LEAST_SHARE = 4, 0.04
 """Sentences of a row at most; from this share of the evidence on a sentence is read, and the first always."""
+WORTH_A_SECOND_LOOK, SURE = 0.1, 0.95
+"""From this probability to be reported on a question is read twice, but where one answer has so much."""
+MUCH = 0.3
+"""This share of an answer and more makes a sentence one that it rests on."""
 _ASKED = {FIRST: "x", SECOND: "y", OUTCOME: "z"}
 _PAPER = {FIRST: "p", SECOND: "q"}
 _OUTCOME_TOKENS, _ARM_TOKENS, _POPULATION_TOKENS = 24, 24, 12
 _PAPER_ARM_TOKENS, _TITLE_TOKENS, _SENTENCE_TOKENS = 10, 24, 160
+_LEAST = 1e-9
 _ORDER = np.array([0, 2, 1, 3, 4])
 """Not reported, more, less, no difference, unclear: with the arms exchanged."""
 
@@ -113,7 +119,31 @@ def read_closely(
     arms: tuple[str, str],
     told: Sequence[Told],
 ) -> list[CloseReading]:
-    """What the reader makes of each question to one paper."""
+    """What the reader makes of each question to one paper.
+
+    Where it may be reported and no answer is sure it is read again with the sentences alone that the first
+    answer rests on, and the mean of both counts.
+    """
+    readings = _read(reader, text, arms, told)
+    again = [
+        (place, replace(one, numbers=rested_on))
+        for place, (one, reading) in enumerate(zip(told, readings, strict=True))
+        if _worth_a_second_look(softmax(reading.scores))
+        and len(rested_on := _rested_on(reading.evidence)) < len(reading.evidence)
+    ]
+    second = _read(reader, text, arms, [one for _, one in again])
+    for (place, _), other in zip(again, second, strict=True):
+        first = readings[place]
+        both = (softmax(first.scores) + softmax(other.scores)) / 2
+        readings[place] = replace(first, scores=np.log(np.maximum(both, _LEAST)))
+    return readings
+
+
+def _worth_a_second_look(chances: Scores) -> bool:
+    return bool(chances[1:].sum() >= WORTH_A_SECOND_LOOK and chances.max() < SURE)
+
+
+def _read(reader: CloseReader, text: Text, arms: tuple[str, str], told: Sequence[Told]) -> list[CloseReading]:
     rows = []
     for one in told:
         asked = one.asked if one.natural else one.asked.turned()
@@ -124,6 +154,12 @@ def read_closely(
         CloseReading(own if one.natural else own[_ORDER], _evidence(one.numbers, rests))
         for one, own, rests in zip(told, scores, shares, strict=True)
     ]
+
+
+def _rested_on(evidence: Mapping[int, float]) -> list[int]:
+    """The sentences that much of an answer rests on; one at least."""
+    best = max(evidence, key=lambda number: evidence[number], default=None)
+    return sorted(number for number in evidence if number == best or evidence[number] >= MUCH)
 
 
 def _evidence(numbers: Sequence[int], shares: Scores) -> dict[int, float]:

@@ -10,12 +10,15 @@ import pytest
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.reading.trained import AskedOutcome, LocalModels, PaperReading, network, read_with_network
+from aitia.reading.trained.answers import softmax
 from aitia.reading.trained.close import (
     LONGEST,
     MARK,
     CloseRow,
     Scores,
+    Told,
     lay_row,
+    read_closely,
     sentences_to_read,
 )
 from aitia.reading.trained.layout import Encoder
@@ -105,6 +108,47 @@ def test_a_reader_that_leans_to_one_order_is_read_in_both() -> None:
     assert straight.answer.shares == pytest.approx(
         (crossed.answer.shares[1], crossed.answer.shares[0], crossed.answer.shares[2]), abs=1e-6
     )
+
+
+class Sure:
+    """Rests on the last sentence of a row; `reported` as given, and `more` of it where it read several, .8
+    where it read one alone."""
+
+    version = "sure"
+
+    def __init__(self, reported: float, more: float) -> None:
+        self.reported, self.more, self.read = reported, more, list[int]()
+
+    @property
+    def encoder(self) -> Encoder:
+        return network().encoder
+
+    def scores(self, rows: Sequence[CloseRow]) -> tuple[Scores, list[Scores]]:
+        self.read += [row.count(MARK) for row in rows]
+        more = [0.8 if row.count(MARK) == 1 else self.more for row in rows]
+        chances = [[1 - self.reported, self.reported * m, self.reported * (1 - m), 0, 0] for m in more]
+        return np.log(np.array(chances).reshape(-1, 5) + 1e-12), [
+            np.array([0.1] * (row.count(MARK) - 1) + [0.9]) for row in rows
+        ]
+
+    def found(self, row: CloseRow) -> Scores:
+        raise AssertionError(f"a page of {len(row)} tokens was read without a question")
+
+
+@pytest.mark.parametrize(
+    ("reported", "first", "read", "more"),
+    [(0.9, 0.2, [2, 1], 0.5), (0.05, 0.2, [2], 0.2), (0.99, 0.02, [2], 0.02)],
+)
+def test_what_may_be_reported_is_read_again_with_the_sentence_it_rests_on(
+    reported: float, first: float, read: list[int], more: float
+) -> None:
+    text, reader = Text.of(TITLE, LINES), Sure(reported, first)
+    names = names_of(text, ASKED)
+    found = read_closely(reader, text, ("yoga", "stretching"), [Told(ASKED, True, [0, 1], names)])[0]
+    assert reader.read == read
+    chances = softmax(found.scores)
+    assert chances[1] / chances[1:].sum() == pytest.approx(more, abs=1e-6)
+    assert max(found.evidence, key=lambda n: found.evidence[n]) == 1
 
 
 def test_the_answer_rests_on_what_the_close_reader_says() -> None:
