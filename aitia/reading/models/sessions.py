@@ -43,9 +43,9 @@ def _session(
 def _overflows() -> bool:
     """Whether products of eight bits overflow here, tried with the largest.
 
-    A processor without instructions for them (VNNI) adds pairs in sixteen bits, which overflow: logits are then
-    off by a tenth and answers are others than elsewhere. Added in thirty-two they are the same integers on
-    every processor; where those instructions are there that is a third to a half slower for nothing.
+    A processor without instructions for them (VNNI) adds pairs in sixteen bits, which overflow: logits are
+    then off by a tenth and answers are others than elsewhere. Added in thirty-two they are the same integers
+    on every processor; where those instructions are there that is a third to a half slower for nothing.
     """
     from onnx import TensorProto, helper, numpy_helper
 
