@@ -73,7 +73,6 @@ class Names:
     _lines: dict[int, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
     _meanings: dict[int, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
     _listed_under: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
-    _listed_endings: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
     _listed_as: dict[str, list[int]] = field(default_factory=dict, repr=False, compare=False)
     _listed_lines: dict[int, list[int]] = field(default_factory=dict, repr=False, compare=False)
 
@@ -88,9 +87,8 @@ class Names:
             for line in self._meant(name):
                 self._listed_lines.setdefault(line, []).append(number)
             for member in members:
-                ends = member.startswith(ENDING)
-                listed = self._listed_endings if ends else self._listed_under
-                listed.setdefault(as_written(member) if ends else fold(member), []).append(number)
+                key = member if member.startswith(ENDING) else fold(member)
+                self._listed_under.setdefault(key, []).append(number)
 
     def concept(self, term: str) -> Concept | None:
         """The one thing that a term names as a whole, "risk of" and the like aside; None if unsure."""
@@ -189,8 +187,8 @@ class Names:
     def _classes_above(self, unit: Unit) -> frozenset[int]:
         """The classes of that list, by number, that have a unit for a member."""
         own = self._everyday(unit)
-        ends = (held for end, held in self._listed_endings.items() if any(re.fullmatch(end, n) for n in own))
-        return frozenset(n for held in (*(self._listed_under.get(n, ()) for n in own), *ends) for n in held)
+        ends = (ENDING + name[at:] for name in own if name.isalpha() for at in range(2, len(name)))
+        return frozenset(n for name in (*own, *ends) for n in self._listed_under.get(name, ()))
 
     def _everyday(self, unit: Unit) -> frozenset[str]:
         """The unit's own name and its everyday ones."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from onnx import TensorProto, helper, numpy_helper
@@ -39,3 +41,19 @@ def test_sums_are_wide_where_products_overflow_and_nowhere_else(
     monkeypatch.setattr(sessions, "_overflows", lambda: overflows)
     options = make_session(_product(), threads=1).get_session_options()
     assert options.get_session_config_entry("session.x64quantprecision") == str(int(overflows))
+
+
+@pytest.mark.parametrize(("most", "overflows"), [(2**15 - 1, True), (2**31 - 1, False)])
+def test_products_overflow_where_the_largest_come_out_wrong(
+    most: int, overflows: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Session:
+        """Adds pairs of products up to `most`, as a processor does."""
+
+        def run(self, _: None, feeds: dict[str, Any]) -> list[Any]:
+            (states,) = feeds.values()
+            pairs = np.minimum(2 * states[:, ::2].astype(np.int64) * 127, most)
+            return [np.repeat(pairs.sum(axis=1, keepdims=True), 16, axis=1)]
+
+    monkeypatch.setattr(sessions, "_session", lambda *_, **__: Session())
+    assert sessions._overflows.__wrapped__() is overflows

@@ -77,6 +77,7 @@ def test_a_kind_of_the_asked_thing_counts_more_than_its_class() -> None:
         ("sulphonylureas", "gliclazide", "pioglitazone"),
         ("tricyclic antidepressants", "amitriptyline", "sertraline"),
         ("aromatase inhibitors", "letrozole", "tamoxifen"),
+        ("gliptins", "evogliptin", "evogliflozin"),
     ],
 )
 def test_kinds_that_no_vocabulary_puts_under_a_class_are_listed(
@@ -87,7 +88,7 @@ def test_kinds_that_no_vocabulary_puts_under_a_class_are_listed(
 
 
 def test_drugs_and_their_classes_are_known_for_such() -> None:
-    for name in ("sitagliptin", "gliptins", "Zofran", "statin therapy"):
+    for name in ("sitagliptin", "evogliptin", "gliptins", "Zofran", "statin therapy"):
         assert installed_names().is_substance(name), name
     for name in ("acupuncture", "early mobilisation", "women", "aspirin and clopidogrel", ""):
         assert not installed_names().is_substance(name), name
