@@ -186,15 +186,17 @@ class Names:
 
     def _classes_above(self, unit: Unit) -> frozenset[int]:
         """The classes of that list, by number, that have a unit for a member."""
-        own = self._everyday(unit)
-        ends = (ENDING + name[at:] for name in own if name.isalpha() for at in range(2, len(name)))
-        return frozenset(n for name in (*own, *ends) for n in self._listed_under.get(name, ()))
+        # As they are written: of "granisetron" folding takes a part for the British "-ise".
+        written = (name.lower() for name in (unit.text, *self._everyday_names(unit)) if name.isalpha())
+        ends = (ENDING + name[at:] for name in written for at in range(2, len(name)))
+        return frozenset(n for key in (*self._everyday(unit), *ends) for n in self._listed_under.get(key, ()))
 
     def _everyday(self, unit: Unit) -> frozenset[str]:
-        """The unit's own name and its everyday ones."""
-        return frozenset(
-            (fold(unit.text), *(fold(name) for group in unit.groups for name in self.groups[group]))
-        )
+        """The unit's own name and its everyday ones, folded."""
+        return frozenset(fold(name) for name in (unit.text, *self._everyday_names(unit)))
+
+    def _everyday_names(self, unit: Unit) -> Iterable[str]:
+        return (name for group in unit.groups for name in self.groups[group])
 
     def same_thing(self, asked: str, found: str, abbreviations: Mapping[str, str] | None = None) -> float:
         """0 to 1: how surely `found` names what `asked` names.
@@ -312,8 +314,8 @@ class Names:
 
     def _is_listed(self, kind: Unit, named_class: Unit) -> bool:
         """Whether the list of everyday kinds puts one unit under another."""
-        above = self._classes_above(kind)
-        return bool(above) and bool(above & frozenset(self._classes_listed(named_class)))
+        listed = self._classes_listed(named_class)
+        return bool(listed) and not self._classes_above(kind).isdisjoint(listed)
 
     def _above(self, number: int) -> frozenset[int]:
         """Every class of a line that says more than what a substance is made of."""

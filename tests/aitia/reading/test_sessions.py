@@ -24,7 +24,7 @@ def _product() -> bytes:
         [weights],
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9)
-    return model.SerializeToString()
+    return bytes(model.SerializeToString())
 
 
 @pytest.mark.parametrize("rows", [1, 7, 200])

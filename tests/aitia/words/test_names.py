@@ -78,6 +78,7 @@ def test_a_kind_of_the_asked_thing_counts_more_than_its_class() -> None:
         ("tricyclic antidepressants", "amitriptyline", "sertraline"),
         ("aromatase inhibitors", "letrozole", "tamoxifen"),
         ("gliptins", "evogliptin", "evogliflozin"),
+        ("5-HT3 antagonists", "granisetron", "aprepitant"),
     ],
 )
 def test_kinds_that_no_vocabulary_puts_under_a_class_are_listed(
