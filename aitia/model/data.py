@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
@@ -22,9 +23,10 @@ def patterns_of(table: dict[str, Any]) -> dict[str, re.Pattern[str]]:
     """The `patterns` of a table, ignoring case; `<<name>>` stands for a part, which may hold earlier ones."""
     parts: dict[str, str] = {}
     for name, text in table["parts"].items():
-        parts[name] = _filled(text, parts)
-    return {name: re.compile(_filled(text, parts), re.IGNORECASE) for name, text in table["patterns"].items()}
+        parts[name] = filled(text, parts)
+    return {name: re.compile(filled(text, parts), re.IGNORECASE) for name, text in table["patterns"].items()}
 
 
-def _filled(text: str, parts: dict[str, str]) -> str:
+def filled(text: str, parts: Mapping[str, str]) -> str:
+    """A pattern with its `<<name>>`s put in."""
     return re.sub(r"<<(\w+)>>", lambda match: parts[match[1]], text)

@@ -27,8 +27,8 @@ _LESS = listed(
     "reduce, decrease, lower, prevent, protect against, protect from, cut, cut down, lessen, diminish, "
     "inhibit, suppress, mitigate, alleviate, relieve, ease, attenuate, avert, avoid, delay, slow, slow "
     "down, shorten, minimise, minimize, eliminate, limit, treat, cure, stop, block, combat, fight, halve, "
-    "bring down, lead to less, lead to fewer, lead to lower, result in less, result in fewer, result in "
-    "lower, guard against, reverse, eradicate, quit"
+    "bring down, soothe, settle, calm, lead to less, lead to fewer, lead to lower, result in less, "
+    "result in fewer, result in lower, guard against, reverse, eradicate, quit"
 )
 _MORE = listed(
     "increase, raise, cause, lead to, result in, induce, trigger, elevate, produce, contribute to, "
@@ -38,8 +38,8 @@ _MORE = listed(
 )
 _BETTER = listed(
     "improve, enhance, boost, promote, ameliorate, benefit, help, help with, support, strengthen, "
-    "preserve, restore, maintain, speed up, work for, work against, work in, work on, optimise, optimize, "
-    "help to manage, manage"
+    "preserve, restore, maintain, speed up, hasten, quicken, expedite, work for, work against, work in, "
+    "work on, optimise, optimize, help to manage, manage"
 )
 _WORSE = listed("worsen, impair, harm, damage, aggravate, exacerbate, hurt, weaken, compromise, hinder")
 _OPEN = listed(

@@ -7,6 +7,7 @@ import re
 from aitia.model.scales import QuestionKind
 from aitia.question.arms import cut_comparator, inner, split_pair, with_head
 from aitia.question.causal import Form, Sense, starts_causal
+from aitia.question.conditions import names_people
 from aitia.question.draft import Draft
 
 _MORE = (
@@ -66,6 +67,9 @@ _BARE_RANK = re.compile(
     r"|inferior|safer|preferable) (?:than|to|as) (?P<second>.{1,400})$",
     re.IGNORECASE,
 )
+_IN = re.compile(r"(?P<second>.{1,300}?) (?:in|among) (?P<where>.{2,300})$", re.IGNORECASE)
+_WITH = re.compile(r".{1,200}? (?:with|suffering from|who have) (?P<ill>.{2,200})$", re.IGNORECASE)
+_BAD_RANK = re.compile(r"(?i) (?:worse|inferior|less \w+) (?:than|to|as) ")
 _BEST = r"(?:the )?(?:better|best|more effective|most effective|safer|preferable)"
 _EITHER = re.compile(
     rf"^(?:is|are|was|were) (?P<first>.{{1,400}}?),? or (?P<second>.{{1,400}}?) {_BEST} "
@@ -91,8 +95,9 @@ _NOMINAL = re.compile(
     re.IGNORECASE,
 )
 _HAVE = re.compile(
-    r"^(?:do|does|did) (?P<first>.{1,400}?) (?:have|get|develop|suffer|experience|show|report) (?:an? )?"
-    rf"(?P<words>{_LIST}) (?P<outcome>.{{2,600}}?)(?: than (?P<second>.{{2,}}))?$",
+    r"^(?:do|does|did) (?P<first>.{1,400}?) "
+    r"(?:have|get|develop|suffer|experience|show|report|need|require|use) "
+    rf"(?:an? )?(?P<words>{_LIST}) (?P<outcome>.{{2,600}}?)(?: than (?P<second>.{{2,}}))?$",
     re.IGNORECASE,
 )
 
@@ -242,9 +247,19 @@ def _deed(outcome: str) -> tuple[str, Sense | None]:
 
 
 def _unranked(text: str) -> Draft | None:
-    """ "Is A better than B?" names no outcome; the draft says so."""
+    """ "Is A better than B?" names no outcome; the draft says so. "… in heart failure" names the illness."""
     match = _BARE_RANK.match(text)
-    return _draft("", match["first"], match["second"]) if match else None
+    if match is None:
+        return None
+    within = _IN.match(match["second"])
+    if within is None:
+        return _draft("", match["first"], match["second"])
+    ill = _WITH.match(within["where"])
+    if names_people(within["where"]) and ill is None:
+        return _draft("", match["first"], match["second"])
+    outcome = f"{ill['ill']} in {within['where']}" if ill else within["where"]
+    sense = Sense.WORSE if _BAD_RANK.search(match[0]) else Sense.OPEN if " as " in text else Sense.BETTER
+    return _draft(outcome, match["first"], within["second"], sense)
 
 
 def _in_arm(text: str) -> Draft | None:

@@ -17,9 +17,10 @@ _NOUNS, _ENDINGS = _TABLE["nouns"], _TABLE["endings"]
 _PERSON = "|".join(sorted(read_table(__package__, "words.toml")["person"].split(), key=len, reverse=True))
 _ANYBODY = frozenset(_TABLE["who"]["anybody"].split())
 _WHO = rf"(?P<who>(?:the |some |most |many )?(?:[\w-]{{2,20}} ){{0,2}}?(?:{_PERSON}|you|me|us|them|someone))"
+_KNOWN = rf"(?:{'|'.join(_NOUNS)})(?: (?:longer|better|faster))?"
 _ILL = re.compile(
     rf"^(?P<cause>.{{1,900}}?) helps? {_WHO} (?:with|who have|suffering from|living with) "
-    r"(?P<ill>.{1,400}?)(?: to (?P<deed>\w.{0,400}))?$",
+    rf"(?P<ill>.{{1,400}}?)(?: (?:to (?P<deed>\w.{{0,400}})|(?P<known>{_KNOWN})))?$",
     re.IGNORECASE,
 )
 _HELPS = re.compile(rf"^(?P<cause>.{{1,900}}?) helps? {_WHO}(?: to)? (?P<deed>\w.{{0,400}})$", re.IGNORECASE)
@@ -69,10 +70,10 @@ def read_helped(text: str) -> Deed | None:
     if match := _MAKES.match(text):
         return _made(match["cause"], match["who"], match["deed"])
     match = _ILL.match(text)
-    if match and not match["deed"]:
-        return Deed(match["cause"], _of(match["ill"], match["who"]), Sense.BETTER)
+    if match and (deed := match["deed"] or match["known"]):
+        return _helped(match["cause"], f"{match['who']} with {match['ill']}", deed)
     if match:
-        return _helped(match["cause"], f"{match['who']} with {match['ill']}", match["deed"])
+        return Deed(match["cause"], _of(match["ill"], match["who"]), Sense.BETTER)
     match = _HELPS.match(text)
     return _helped(match["cause"], match["who"], match["deed"]) if match else None
 

@@ -17,6 +17,7 @@ from aitia.question.focus import as_effect, cut_focus
 from aitia.question.other_kinds import read_landscape, read_pairwise
 from aitia.question.phrases import arm_name, is_named, outcome_name
 from aitia.question.refusal import refuse_incomplete, refuse_wording
+from aitia.question.rewording import reworded
 from aitia.question.specification import Condition, ConditionKind, Question
 from aitia.question.views import read_view
 from aitia.question.wording import clean, folded, question_id
@@ -59,7 +60,7 @@ def read_question(text: str) -> Question:
     against = _COMPARED_LEAD.match(rest)
     if against:
         rest = f"{against['rest']} compared with {against['second']}"
-    focus, asked = cut_focus(rest)
+    focus, asked = cut_focus(reworded(rest))
     draft = (read_landscape(asked) or read_view(asked, _domain(typed))) if focus is None else None
     if draft is not None and is_named(draft.outcome):
         return _whole(typed, draft)

@@ -31,10 +31,19 @@ _OUTCOMELESS = re.compile(
     r"(?P<cause2>.{2,200})$"
     r"|^(?:does|do|can|could|may|will) (?P<cause4>.{2,200}?) (?:reduce|increase|prevent|cause|affect|"
     r"improve|lower|raise|lead to)$"
+    r"|^should .{1,200}? (?:take|use|get|have|receive|be given) (?P<cause5>.{2,200})$"
     r"|^(?:is|are|does|do) (?P<cause3>.{2,200}?) (?:work|help|safe|effective|harmful|dangerous|healthy|"
     r"unhealthy|good|bad)(?: for (?:you|me|us|people))?$",
     re.IGNORECASE,
 )
+
+
+_PEOPLE_ALONE = re.compile(
+    r"(?:[\w-]{2,20} ){0,2}(?:people|persons|patients|adults|women|men|children|kids|infants|babies|newborns|"
+    r"adolescents|elderly|seniors|individuals)",
+    re.IGNORECASE,
+)
+"""Who is asked about, and not what of them: no outcome ("how well does it work in the elderly?")."""
 
 
 def refuse_wording(typed: str, rest: str) -> QuestionError:
@@ -45,7 +54,7 @@ def refuse_wording(typed: str, rest: str) -> QuestionError:
         return _half(typed, "outcome", outcome, f'Name a possible cause: "Does … affect {outcome[:80]}?"')
     match = _OUTCOMELESS.match(rest)
     if match:
-        cause = (match["cause"] or match["cause2"] or match["cause3"] or match["cause4"]).strip()
+        cause = next(filter(None, match.groups())).strip()
         return _half(typed, "intervention", cause, f'Name an outcome: "Does {cause[:80]} reduce … ?"')
     if _DESCRIPTIVE.match(rest):
         wording = "descriptive"
@@ -70,6 +79,8 @@ def refuse_incomplete(
     """The error for a draft that lacks a part, None when it has all of them."""
     parts = {"intervention": intervention, "outcome": outcome, "comparator": comparator}
     understood = {name: value for name, value in parts.items() if value and is_named(value)}
+    if _PEOPLE_ALONE.fullmatch(outcome):
+        understood.pop("outcome", None)
     missing = [name for name, value in parts.items() if value is not None and name not in understood]
     same = intervention.lower() == outcome.lower() or (comparator or "\0").lower() == intervention.lower()
     if not missing and not same:

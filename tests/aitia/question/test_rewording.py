@@ -1,0 +1,99 @@
+"""Everyday wordings are read as the plain question that they ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from aitia.model.scales import Direction
+from aitia.question import QuestionError, read_question
+from aitia.question.rewording import reworded
+
+UP, DOWN = Direction.INCREASES, Direction.DECREASES
+
+EFFECTS = [
+    ("Does zinc heal wounds faster?", "zinc", "wound healing", None, UP),
+    ("Do antibiotics heal bronchitis?", "antibiotics", "bronchitis healing", None, UP),
+    ("Does laser therapy speed up healing?", "laser therapy", "healing", None, UP),
+    ("Does early walking speed recovery after stroke?", "early walking", "recovery after stroke", None, UP),
+    ("Does gum hasten the return of bowel function?", "gum", "return of bowel function", None, UP),
+    ("Can ginger settle morning sickness?", "ginger", "morning sickness", None, DOWN),
+    ("What does coffee do to blood pressure?", "coffee", "blood pressure", None, None),
+    ("Does PSA screening save lives?", "PSA screening", "death", None, DOWN),
+    ("Does dialysis prolong life in adults?", "dialysis", "survival", "adults", UP),
+    ("Do patients on beta blockers live longer?", "beta blockers", "survival", None, UP),
+    ("Does coffee make people live longer?", "coffee", "survival", None, UP),
+    ("Does proning help patients with ARDS survive?", "proning", "survival", "patients with ARDS", UP),
+    ("Has remdesivir been shown to reduce mortality?", "remdesivir", "mortality", None, DOWN),
+    ("Have statins been linked to diabetes?", "statins", "diabetes", None, None),
+    (
+        "Does cranberry stop bladder infections coming back?",
+        "cranberry",
+        "recurrence of bladder infections",
+        None,
+        DOWN,
+    ),
+    ("Do stockings keep clots from forming?", "stockings", "clots", None, DOWN),
+    ("Should children with asthma get steroids?", "steroids", "asthma", "children", DOWN),
+    ("Is ibuprofen safe in pregnancy?", "ibuprofen", "adverse events", "pregnancy", None),
+    ("Does vaping harm teenagers?", "vaping", "adverse events", "teenagers", UP),
+    ("Are smokers at higher risk of wound infection?", "smokers", "wound infection", None, UP),
+    ("Are obese people less likely to get fractures?", "obese people", "fractures", None, DOWN),
+    ("Do women given epidurals need more caesareans?", "epidurals", "caesareans", None, UP),
+    ("Does breast feeding make children smarter?", "breast feeding", "intelligence", "children", UP),
+    ("Does a bland diet make people with IBS better?", "bland diet", "IBS", None, None),
+    ("Is honey helpful for cough in kids?", "honey", "cough", "kids", DOWN),
+    # What looks alike and is not meant.
+    ("Does gait speed improve with exercise?", "exercise", "gait speed", None, None),
+    ("Does statin use prolong life expectancy?", "statin use", "life expectancy", None, UP),
+    ("Does calm breathing lower blood pressure?", "calm breathing", "blood pressure", None, DOWN),
+]
+
+
+@pytest.mark.parametrize(("text", "intervention", "outcome", "population", "direction"), EFFECTS)
+def test_an_everyday_wording_names_cause_and_outcome(
+    text: str, intervention: str, outcome: str, population: str | None, direction: Direction | None
+) -> None:
+    question = read_question(text)
+    assert (question.intervention, question.outcome) == (intervention, outcome)
+    assert (question.population, question.expected_direction) == (population, direction)
+    assert question.text == text
+
+
+COMPARISONS = [
+    ("Which is safer, warfarin or apixaban?", "warfarin", "apixaban", "adverse events", None),
+    ("Is apixaban safer than warfarin for stroke?", "apixaban", "warfarin", "adverse events", DOWN),
+    ("Is laser surgery less painful than a scalpel?", "laser surgery", "scalpel", "pain", DOWN),
+    ("Does calcium heal fractures faster than zinc?", "calcium", "zinc", "fracture healing", UP),
+    ("Is duloxetine superior to gabapentin in neuropathy?", "duloxetine", "gabapentin", "neuropathy", DOWN),
+    ("Is A worse than B in patients with asthma?", "A", "B", "asthma", UP),
+    ("Is A as good as B in heart failure?", "A", "B", "heart failure", None),
+]
+
+
+@pytest.mark.parametrize(("text", "first", "second", "outcome", "direction"), COMPARISONS)
+def test_a_ranking_in_everyday_words_is_a_comparison(
+    text: str, first: str, second: str, outcome: str, direction: Direction | None
+) -> None:
+    question = read_question(text)
+    assert (question.intervention, question.comparator, question.outcome) == (first, second, outcome)
+    assert question.expected_direction == direction
+
+
+@pytest.mark.parametrize(
+    ("text", "understood"),
+    [
+        ("How well does the flu vaccine work in the elderly?", {"intervention": "flu vaccine"}),
+        ("Is drug A better than drug B in children?", {"intervention": "drug A", "comparator": "drug B"}),
+        ("Which is better, CBT or SSRIs?", {"intervention": "CBT", "comparator": "SSRIs"}),
+        ("Should pregnant women take iron?", {"intervention": "iron"}),
+    ],
+)
+def test_people_are_no_outcome(text: str, understood: dict[str, str]) -> None:
+    with pytest.raises(QuestionError, match="outcome") as refused:
+        read_question(text)
+    assert understood.items() <= refused.value.understood.items()
+
+
+def test_a_plain_question_keeps_its_words() -> None:
+    plain = "does vitamin D prevent severe COVID-19"
+    assert reworded(plain) == plain
