@@ -24,9 +24,5 @@ _WORDINGS = tuple(
 def reworded(text: str) -> str:
     """The question in plainer words; itself where it has no such wording."""
     for said, plain in _WORDINGS:
-        text = said.sub(lambda match, plain=plain: _put(match, plain), text, count=1)
+        text = said.sub(plain, text, count=1)
     return text
-
-
-def _put(match: re.Match[str], plain: str) -> str:
-    return re.sub(r"\\g<(\w+)>", lambda name: match[name[1]] or "", plain)
