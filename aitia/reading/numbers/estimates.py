@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from aitia.model.scales import EffectMeasure
 from aitia.reading.numbers.found import FoundEstimate, Span
@@ -29,6 +30,8 @@ from aitia.reading.numbers.patterns import (
 from aitia.reading.numbers.written import parse_number
 
 _REACH = 170
+_ANOTHER = re.compile(r"(?i)β|\bbeta\b|coefficient|difference|\bmeans?\b|\bneed|calculat|number|\b[bd] ?=")
+"""What tells that a number behind an estimate is of another measure than that."""
 
 
 def read_estimates(text: str) -> tuple[FoundEstimate, ...]:
@@ -43,6 +46,8 @@ def read_estimates(text: str) -> tuple[FoundEstimate, ...]:
     for match in INTERVAL.finditer(text) if MAY_HOLD_INTERVAL.search(text) else ():
         point = _point_before(text, match, taken, measures)
         estimate = _with_interval(text, match, point, measures, taken)
+        if estimate is not None and _shares_measure(text, estimate, taken):
+            estimate = replace(estimate, start=estimate.spans["point"][0])
         if estimate is not None and not _overlaps(taken, estimate.start, estimate.end):
             found.append(estimate)
             taken.append((estimate.start, match.end()))
@@ -59,6 +64,14 @@ def read_estimates(text: str) -> tuple[FoundEstimate, ...]:
         _with_p(e, found[i + 1].start if i + 1 < len(found) else len(text), p_values)
         for i, e in enumerate(found)
     )
+
+
+def _shares_measure(text: str, estimate: FoundEstimate, taken: Sequence[Span]) -> bool:
+    """Whether the measure before an estimate is an earlier one's too: "HRs were 0.7 (…) and 1.2 (…)"."""
+    before = [end for start, end in taken if estimate.start <= start and end <= estimate.spans["point"][0]]
+    if not before or (estimate.measure.is_ratio and min(estimate.low or 1.0, estimate.point or 1.0) <= 0):
+        return False
+    return _ANOTHER.search(text, max(before), estimate.spans["point"][0]) is None
 
 
 def _overlaps(taken: list[Span], start: int, end: int) -> bool:

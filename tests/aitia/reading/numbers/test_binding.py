@@ -45,3 +45,46 @@ def test_a_number_before_the_only_outcome_of_its_clause_is_kept() -> None:
 def test_without_a_place_for_the_outcome_nothing_is_dropped() -> None:
     found = read_estimates(TWO)
     assert bound_estimates(TWO, None, found) == tuple(found)
+
+
+RESPECTIVE = (
+    "Nausea, headache and tiredness were rarer with the drug (RR (95% CI) 0.71 (0.59, 0.84); "
+    "0.53 (0.38, 0.74) and 0.88 (0.83, 0.94), respectively)."
+)
+BEHIND = (
+    "Hazard ratios were 0.70 (95% CI 0.55 to 0.90) and 1.20 (95% CI 0.90 to 1.60) for death and stroke, "
+    "respectively."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome", "points"),
+    [
+        (RESPECTIVE, "Nausea", [0.71]),
+        (RESPECTIVE, "headache", [0.53]),
+        (RESPECTIVE, "tiredness", [0.88]),
+        (RESPECTIVE, "headache and tiredness", []),
+        (BEHIND, "death", [0.70]),
+        (BEHIND, "stroke", [1.20]),
+    ],
+)
+def test_numbers_told_respectively_go_with_the_names_in_their_order(
+    text: str, outcome: str, points: list[float]
+) -> None:
+    assert bound(text, outcome) == points
+
+
+def test_numbers_told_respectively_of_two_groups_are_no_ones() -> None:
+    text = (
+        "The risk of stroke was higher in women and men (RR 1.98, 95% CI 1.60 to 2.44, and RR 1.28, "
+        "95% CI 1.06 to 1.56, respectively)."
+    )
+    assert bound(text, "stroke") == []
+
+
+def test_numbers_told_respectively_of_two_models_are_both_kept() -> None:
+    text = (
+        "Death was rarer with the drug (unadjusted HR 0.70, 95% CI 0.55 to 0.90; adjusted HR 0.81, "
+        "95% CI 0.66 to 0.98, respectively)."
+    )
+    assert bound(text, "Death") == [0.70, 0.81]
