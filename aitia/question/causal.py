@@ -34,7 +34,7 @@ _MORE = listed(
     "increase, raise, cause, lead to, result in, induce, trigger, elevate, produce, contribute to, "
     "prolong, extend, accelerate, heighten, bring about, give rise to, provoke, precipitate, stimulate, "
     "double, lengthen, lead to more, lead to higher, lead to greater, result in more, result in higher, "
-    "result in greater, predispose to, drive, enable, amplify, create, make for"
+    "result in greater, predispose to, drive, enable, amplify, create, build, build up, make for"
 )
 _BETTER = listed(
     "improve, enhance, boost, promote, ameliorate, benefit, help, help with, support, strengthen, "
@@ -101,6 +101,7 @@ def _forms(phrase: str) -> tuple[str, str, str, str]:
         "give": "gave",
         "make": "made",
         "drive": "drove",
+        "build": "built",
     }
     if verb.endswith("e"):
         forms = (verb, verb + "s", verb + "d", verb[:-1] + "ing")

@@ -13,7 +13,7 @@ from aitia.model.landscape import VIEWS, View, belongs
 from aitia.model.scales import TRIAL_DESIGNS, Direction, Domain, QuestionKind
 from aitia.question.arms import is_inactive
 from aitia.question.specification import Question
-from aitia.reading.paper.arms import control_words, stems
+from aitia.reading.paper.arms import control_words, is_a_time, stems
 from aitia.reading.statements.asked_outcome import family_of, part_of
 from aitia.reading.statements.lack import is_low_exposure
 from aitia.words.everyday import everyday_names, known_names
@@ -61,6 +61,7 @@ _COURSES = {
 _LESS_OF_IT = re.compile(
     r"(?i)\b(?:cessation|quit\w*|stop\w*|avoid\w*|delay\w*|defer\w*|decaffeinated|\w+-free)\b"
 )
+_GIVEN_NOTHING = re.compile(r"(?i)\b(?:placebo|sham|dummy|nothing|no \w+|untreated|saline)\b")
 _PAIN = re.compile(r"(?i)\b(?:pain(?![- ]?(?:free|relie\w+|killer\w*))|vas|nrs)\b")
 _RELIEF = re.compile(
     r"(?i)\b(?:duration|time|period|quality|effects?) of (?:\w+ ){0,3}analgesia\b|"
@@ -98,6 +99,8 @@ def match_claim(
         return QuestionMatch(role=OutcomeRole.UNRELATED, score=round(arm * 0.3, 3), reason=reason)
     if _compares_forms(question, claim, facts):
         reason = f"{claim.comparator!r} is {question.intervention!r} too: forms of it were compared"
+        return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=reason)
+    if claim.answers_question is None and (reason := _lacks_an_arm(question, claim, swapped, similarity)):
         return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=reason)
     outcome = outcome_match(question.outcome, claim.effect, similarity)
     if claim.answers_question is not None:
@@ -143,6 +146,23 @@ def _arm_of(question: Question, claim: Claim, similarity: Similarity | None) -> 
     # An answer that is told of the other arm names the question's intervention as what it was compared with.
     told = claim.answers_question is not None and claim.comparator == question.intervention
     return max(first, second), told or low or (second > first and second >= SAME)
+
+
+def _lacks_an_arm(question: Question, claim: Claim, swapped: bool, similarity: Similarity | None) -> str:
+    """Why a finding has but one of two treatments that are to be compared ("tamoxifen against placebo" tells
+    nothing of anastrozole against tamoxifen); "" where it has both or its other arm is not named."""
+    if is_inactive(question.comparator) or is_a_time(question.comparator or ""):
+        return ""
+    other = question.intervention if swapped else question.comparator
+    told = claim.comparator or ""
+    if term_match(other, told, similarity) >= _RELATED or (not swapped and not _is_another_arm(told)):
+        return ""
+    return f"{claim.cause!r} is compared with {told or 'nothing that is named'!r}, not with {other!r}"
+
+
+def _is_another_arm(name: str) -> bool:
+    """Whether a comparator is named and cannot be any treatment, as "control" and "usual care" can."""
+    return bool(name) and (_GIVEN_NOTHING.search(name) is not None or not control_words(name))
 
 
 def _compares_forms(question: Question, claim: Claim, facts: StudyFacts) -> bool:

@@ -68,6 +68,13 @@ _ARM_PEOPLE = re.compile(
     rf"(?P<n>{COUNT}) {_ADJECTIVES}{_PEOPLE}\b",
     re.I,
 )
+_ASSIGNED = re.compile(
+    rf"(?<![\w.,/−–-])(?P<n>{COUNT}) (?:(?:{_PEOPLE}|were|was) )?(?:were |was )?(?:randomly )?"
+    rf"(?:assigned|allocated|randomi[sz]ed) to [^.;()]{{3,80}}? and (?P<m>{COUNT}) (?:{_PEOPLE} )?(?:were )?"
+    rf"(?:(?:assigned|allocated|randomi[sz]ed) )?to\b",
+    re.I,
+)
+"""Two arms of one trial: "24 were assigned to surgery and 24 to continued treatment"."""
 _SYNTHESIS = re.compile(
     rf"(?P<n>{COUNT})\s(?:(?!trials|studies|rcts)[A-Za-z][\w-]{{0,20}}\s){{0,3}}(?:{_PEOPLE})\b|\b(?:total "
     rf"sample size|[Nn])\s?(?:of|=|was)\s?(?P<m>{COUNT})",
@@ -85,7 +92,7 @@ _INCLUDED = re.compile(
 )
 _EVENTS_IN = re.compile(
     r"(?i)\b(?:occurred|observed|seen|developed|reported|required|found|noted|detected|experienced|present|"
-    r"was|were)\s(?:in|by|among)\b"
+    r"was|were)\s(?:in|by|among)\b|\bdeaths? (?:of|in|among)\s"
 )
 _ONE_ARM = re.compile(
     r"(?i)\b(?:group|arm)s? (?:[(\[]|(?:was|were|had|included|comprised|consisted)\b)[^.;]{0,16}\Z"
@@ -93,7 +100,7 @@ _ONE_ARM = re.compile(
 """Before a number that counts one arm only."""
 _LOOKED_AT = re.compile(
     r"(?i)\b(?:screened|excluded|citations|records|abstracts|hits|lost|died|withdrew|dropped|"
-    r"invited|approached)\b"
+    r"invited|approached|surviving|initially (?:assessed|contacted|evaluated)|assessed for eligibility)\b"
 )
 
 
@@ -159,6 +166,10 @@ def _arms(pool: Sequence[ReadSentence]) -> Found | None:
         if sentence.role not in (SentenceRole.METHOD, SentenceRole.RESULT):
             continue
         text = sentence.text[:1500]
+        if both := _ASSIGNED.search(text):
+            counts = [parse_count(both[arm]) or 0 for arm in ("n", "m")]
+            if all(4 <= count <= LARGEST for count in counts):
+                return sum(counts), sentence.quote(*both.span())
         found = list(_ARM_N.finditer(text)) or list(_ARM_PEOPLE.finditer(text))
         counts = [parse_count(m.group("n")) or 0 for m in found]
         if len(counts) < 2 or not all(4 <= c <= LARGEST for c in counts):

