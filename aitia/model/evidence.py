@@ -41,9 +41,10 @@ class QuestionMatch(BaseModel):
     `swapped` is true when the claim's cause is the question's comparator, so that its direction and
     estimates must be turned. `score` is 0 to 1. `indirectness` names what differs (population,
     intervention, comparator, outcome) between question and claim, one sentence each. `part` says what the
-    outcome of the quoted sentence is to the question's, where both name a known event. `family` is one key
-    for all names of another outcome or harm, where its events are known. `unlikely` is the probability that
-    the paper reports the outcome at all where, among the papers read, that is too low to count.
+    outcome of the quoted sentence is to the question's, where both name a known event. `family` is one
+    key for all names of another outcome or harm, where its events are known. `unlikely` is the probability
+    that the paper reports the outcome at all where, among the papers read, that is too low to count. `rival`
+    is the other treatment that the claim compares with where the question names none.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -56,6 +57,7 @@ class QuestionMatch(BaseModel):
     part: OutcomePart | None = None
     family: str | None = None
     unlikely: float | None = None
+    rival: str | None = None
 
 
 class AcceptedClaim(BaseModel):

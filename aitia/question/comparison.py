@@ -9,6 +9,7 @@ from aitia.question.arms import cut_comparator, inner, split_pair, with_head
 from aitia.question.causal import Form, Sense, starts_causal
 from aitia.question.conditions import names_people
 from aitia.question.draft import Draft
+from aitia.question.phrases import treated_outcome
 
 _MORE = (
     "higher|greater|more|longer|larger|bigger|faster|increased|raised|elevated|prolonged|more common|"
@@ -212,9 +213,9 @@ def _rank(text: str) -> Draft | None:
 
 def _ranked(match: re.Match[str], sense: Sense) -> Draft:
     deed, did = _deed(match["outcome"])
-    if did is not None:
-        sense = did if sense is Sense.BETTER else Sense.OPEN
-    return _draft(deed, match["first"], match["second"], sense)
+    if did is None:
+        return _draft(treated_outcome(deed), match["first"], match["second"], sense)
+    return _draft(deed, match["first"], match["second"], did if sense is Sense.BETTER else Sense.OPEN)
 
 
 def _either(text: str) -> Draft | None:
@@ -222,8 +223,9 @@ def _either(text: str) -> Draft | None:
     match = _EITHER.match(text)
     if match is None:
         return None
-    outcome = match["outcome"] or match["outcome2"]
-    return _draft(_deed(outcome)[0], match["first"] or match["first2"], match["second"] or match["second2"])
+    deed, did = _deed(match["outcome"] or match["outcome2"])
+    outcome = deed if did is not None else treated_outcome(deed)
+    return _draft(outcome, match["first"] or match["first2"], match["second"] or match["second2"])
 
 
 def _works(text: str) -> Draft | None:
@@ -259,7 +261,7 @@ def _unranked(text: str) -> Draft | None:
         return _draft("", match["first"], match["second"])
     outcome = f"{ill['ill']} in {within['where']}" if ill else within["where"]
     sense = Sense.WORSE if _BAD_RANK.search(match[0]) else Sense.OPEN if " as " in text else Sense.BETTER
-    return _draft(outcome, match["first"], within["second"], sense)
+    return _draft(treated_outcome(outcome), match["first"], within["second"], sense)
 
 
 def _in_arm(text: str) -> Draft | None:

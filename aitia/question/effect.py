@@ -20,6 +20,7 @@ from aitia.question.causal import (
 )
 from aitia.question.deeds import read_helped
 from aitia.question.draft import Draft
+from aitia.question.phrases import treated_outcome
 
 _TABLE = read_table(__package__, "effect.toml")
 _PATTERNS = patterns_of(_TABLE)
@@ -209,6 +210,8 @@ def _useful(match: re.Match[str]) -> Draft:
     part = _PART.fullmatch(match["outcome"])
     illness = _TABLE["organs"].get(part["part"].lower()) if part else None
     outcome = f"{illness}{part['who'] or ''}" if part and illness else match["outcome"]
+    treats = match.string[: match.start("outcome")].lower().endswith((" in ", " for "))
+    outcome = treated_outcome(outcome) if treats and sense is Sense.BETTER else outcome
     return _verbal(match["cause"], outcome, sense)
 
 

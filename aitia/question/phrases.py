@@ -47,6 +47,18 @@ _GROUP = re.compile(r"(?<=\S)[- ](?:groups?|arms?)$", re.IGNORECASE)
 _EMPTY = frozenset(_WORDS["empty"].split())
 
 
+_CANCER = re.compile(
+    r"(?!\w+ing )(?:[\w-]{2,30} ){0,5}(?:cancers?|carcinomas?|leuka?emias?|lymphomas?|melanomas?|"
+    r"myelomas?|sarcomas?|glioblastomas?|mesotheliomas?)(?: (?:in|of|among) .{2,200})?",
+    re.IGNORECASE,
+)
+
+
+def treated_outcome(text: str) -> str:
+    """What a treatment that is good for a cancer is good for: survival with it. Others as they are."""
+    return f"survival in {tidy(text)}" if _CANCER.fullmatch(tidy(text)) else text
+
+
 def outcome_name(text: str) -> str:
     """The outcome without the frame that counts it: "the risk of developing a stroke" is "stroke"."""
     name = tidy(text)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from aitia.evidence.effects import AbsoluteEffect
+from aitia.evidence.grading.thresholds import excludes_null
 from aitia.evidence.relations.models import Alternative, AlternativeKind, GradedRelation, GroupEvidence
 from aitia.model.scales import Certainty, Conclusion, Direction, Likelihood
 from aitia.question.specification import Focus, Question
@@ -123,8 +124,12 @@ def _conclusion(question: Question, relation: GradedRelation | None, concluded: 
 
 
 def _effect(body: GroupEvidence) -> str:
-    """The pool beside the direction of all studies, where it does not say otherwise, with what it holds."""
+    """The pool beside the direction of all studies, with what it holds, where it does not say otherwise: of
+    some studies alone it says so only with an interval that shows that direction."""
     if body.pooled is None or not agrees(body.pooled, body.direction):
+        return ""
+    shown = excludes_null(body.pooled.measure, body.pooled.low, body.pooled.high)
+    if body.synthesis_differs and body.direction in _VERBS and not shown:
         return ""
     part = f" in the {body.pooled.k} of {len(body.study_ids)} that print it" if body.synthesis_differs else ""
     return f": {describe_effect(body.pooled)}{part}"

@@ -32,6 +32,7 @@ class ExclusionReason(StrEnum):
     NOT_STUDIED = "not_studied"
     OTHER_POPULATION = "other_population"
     LESS_DIRECT = "less_direct"
+    OTHER_COMPARATOR = "other_comparator"
     UNLIKELY = "unlikely"
 
 
@@ -58,6 +59,8 @@ def in_words(reason: ExclusionReason, item: AcceptedClaim) -> str:
         ExclusionReason.NOT_STUDIED: "the paper says that it did not study this outcome",
         ExclusionReason.OTHER_POPULATION: "another population than the question's was studied",
         ExclusionReason.LESS_DIRECT: "others report the outcome itself, this one a part of it or a proxy",
+        ExclusionReason.OTHER_COMPARATOR: "others compare with no other treatment, this one with "
+        f"{item.match.rival}",
         ExclusionReason.UNLIKELY: "few of the papers read report the outcome, and that this one does is "
         f"unlikely (probability {item.match.unlikely or 0:.2f})",
     }[reason]

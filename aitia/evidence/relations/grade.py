@@ -114,7 +114,7 @@ def _sort_out(
     """Leave out what is no evidence; hold a conditional question to its own people where studied."""
     left_out = {item.edge_id: reason for item in members if (reason := exclusion_of(item)) is not None}
     used = [item for item in members if item.edge_id not in left_out]
-    left_out |= _less_direct(used)
+    left_out |= _less_direct(used) | _head_to_head(used)
     used = [item for item in used if item.edge_id not in left_out]
     asked = asked_labels(question)
     fitting = {item.study_id for item in used if _fits(told[item.edge_id], asked) is True}
@@ -134,6 +134,12 @@ def _less_direct(used: Sequence[AcceptedClaim]) -> dict[EdgeId, ExclusionReason]
     ranks = {item.edge_id: rank.get(item.match.part or OutcomePart.OWN, 0) for item in used}
     nearest = min(ranks.values(), default=0)
     return {edge: ExclusionReason.LESS_DIRECT for edge, value in ranks.items() if value > nearest}
+
+
+def _head_to_head(used: Sequence[AcceptedClaim]) -> dict[EdgeId, ExclusionReason]:
+    """Comparisons with another treatment where the question names none and others compare with nothing."""
+    rivals = [item.edge_id for item in used if item.match.rival is not None]
+    return dict.fromkeys(rivals, ExclusionReason.OTHER_COMPARATOR) if len(rivals) < len(used) else {}
 
 
 def _fits(told: Mapping[str, str], asked: Mapping[str, str]) -> bool | None:

@@ -190,6 +190,8 @@ def _compared_with(question: Question, reading: PaperReading) -> str | None:
     # Where one arm alone holds what is asked about ("A" and "A plus B" for B), the other is the comparator.
     own = first if asked <= stems(second) and not asked <= stems(first) else second
     other = question.comparator or own
+    if own and not question.comparator and stems(own) < stems(second if own == first else first):
+        other = f"{own} alone"  # both arms got it
     return other if other and other.lower() != question.intervention.lower() else None
 
 

@@ -15,6 +15,7 @@ from aitia.question.arms import is_inactive
 from aitia.question.specification import Question
 from aitia.reading.paper.arms import control_words, is_a_time, stems
 from aitia.reading.statements.asked_outcome import family_of, part_of
+from aitia.reading.statements.head_to_head import rival_of
 from aitia.reading.statements.lack import is_low_exposure
 from aitia.words.everyday import everyday_names, known_names
 from aitia.words.methods import method_key
@@ -112,6 +113,7 @@ def match_claim(
         reason = f"the quote tells how long or how well pain was relieved, not more {question.outcome!r}"
         return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=reason)
     role, reason = _role(question, claim, outcome)
+    rival = rival_of(question, claim)
     part = part_of(question.outcome, claim.quote.text) if role is OutcomeRole.MAIN else None
     if part is OutcomePart.OTHER:
         reason = f"the quote tells another outcome than {question.outcome!r}"
@@ -127,6 +129,8 @@ def match_claim(
     notes = _indirectness(question, claim, facts, 1.0 if known_otherwise else arm, meant, role)
     if part in _INDIRECT:
         notes = (*notes, f"Outcome: {_INDIRECT[part]} {question.outcome} was measured.")
+    if rival is not None:
+        notes = (*notes, f"Comparator: {rival} was used; the question asks about no other treatment.")
     return QuestionMatch(
         role=role,
         score=round(min(1.0, score), 3),
@@ -135,6 +139,7 @@ def match_claim(
         reason=reason,
         part=part,
         family=None if role is OutcomeRole.MAIN else family_of(claim.effect),
+        rival=rival,
     )
 
 

@@ -19,14 +19,14 @@ S, C, A = Focus.STRENGTH, Focus.CONFLICT, Focus.ALTERNATIVES
         ("How strong is the evidence that aspirin prevents stroke?", S, "aspirin", "stroke"),
         ("How good is the evidence for statins in dementia?", S, "statins", "dementia"),
         ("What is the quality of evidence for zinc against the common cold?", S, "zinc", "common cold"),
-        ("What is the quality of the evidence that zinc shortens colds?", S, "zinc", "colds"),
+        ("What is the quality of the evidence that zinc shortens colds?", S, "zinc", "duration of colds"),
         ("What is the certainty of evidence on the effect of zinc on colds?", S, "zinc", "colds"),
-        ("What is the quality of evidence for zinc shortening colds?", S, "zinc", "colds"),
+        ("What is the quality of evidence for zinc shortening colds?", S, "zinc", "duration of colds"),
         (
             "What is the quality of evidence for clonidine prolonging nerve block?",
             S,
             "clonidine",
-            "nerve block",
+            "duration of nerve block",
         ),
         (
             "How strong is the evidence that terbinafine raises cure compared with rest?",

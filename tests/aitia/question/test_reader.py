@@ -24,7 +24,7 @@ EFFECTS = [
     ("Is there a link between sugar and tooth decay?", "sugar", "tooth decay", None),
     ("Is there evidence that statins reduce dementia risk?", "statins", "dementia", Direction.DECREASES),
     ("Does blood pressure fall with potassium?", "potassium", "blood pressure", Direction.DECREASES),
-    ("Zinc shortens the common cold", "Zinc", "common cold", Direction.DECREASES),
+    ("Zinc shortens the common cold", "Zinc", "duration of common cold", Direction.DECREASES),
     ("Statins may cause muscle pain.", "Statins", "muscle pain", Direction.INCREASES),
     ("Effect of honey on cough", "honey", "cough", None),
     ("Could air pollution be causing dementia?", "air pollution", "dementia", Direction.INCREASES),

@@ -13,6 +13,9 @@ UP, DOWN = Direction.INCREASES, Direction.DECREASES
 EFFECTS = [
     ("Does zinc heal wounds faster?", "zinc", "wound healing", None, UP),
     ("Do antibiotics heal bronchitis?", "antibiotics", "bronchitis healing", None, UP),
+    ("Does clonidine prolong nerve block?", "clonidine", "duration of nerve block", None, UP),
+    ("Does magnesium shorten labour?", "magnesium", "duration of labour", None, DOWN),
+    ("Does coffee harm the heart?", "coffee", "heart disease", None, UP),
     ("Does laser therapy speed up healing?", "laser therapy", "healing", None, UP),
     ("Does early walking speed recovery after stroke?", "early walking", "recovery after stroke", None, UP),
     ("Does gum hasten the return of bowel function?", "gum", "return of bowel function", None, UP),
@@ -42,10 +45,15 @@ EFFECTS = [
     ("Do women given epidurals need more caesareans?", "epidurals", "caesareans", None, UP),
     ("Does breast feeding make children smarter?", "breast feeding", "intelligence", "children", UP),
     ("Does a bland diet make people with IBS better?", "bland diet", "IBS", None, None),
+    ("Is chemotherapy effective for lymphoma?", "chemotherapy", "survival", "lymphoma", UP),
+    ("Is aspirin effective in preventing cancer?", "aspirin", "cancer", None, DOWN),
+    ("Is green tea good against cancer?", "green tea", "cancer", None, DOWN),
     ("Is honey helpful for cough in kids?", "honey", "cough", "kids", DOWN),
     # What looks alike and is not meant.
     ("Does gait speed improve with exercise?", "exercise", "gait speed", None, None),
     ("Does statin use prolong life expectancy?", "statin use", "life expectancy", None, UP),
+    ("Does early feeding shorten hospital stay?", "early feeding", "hospital stay", None, DOWN),
+    ("Does stress shorten telomeres?", "stress", "telomeres", None, DOWN),
     ("Does calm breathing lower blood pressure?", "calm breathing", "blood pressure", None, DOWN),
 ]
 
@@ -66,6 +74,8 @@ COMPARISONS = [
     ("Is laser surgery less painful than a scalpel?", "laser surgery", "scalpel", "pain", DOWN),
     ("Does calcium heal fractures faster than zinc?", "calcium", "zinc", "fracture healing", UP),
     ("Is duloxetine superior to gabapentin in neuropathy?", "duloxetine", "gabapentin", "neuropathy", DOWN),
+    ("Is cisplatin better than carboplatin for lung cancer?", "cisplatin", "carboplatin", "survival", UP),
+    ("Is A better than B for preventing cancer?", "A", "B", "cancer", DOWN),
     ("Is A worse than B in patients with asthma?", "A", "B", "asthma", UP),
     ("Is A as good as B in heart failure?", "A", "B", "heart failure", None),
 ]

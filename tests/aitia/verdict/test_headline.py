@@ -65,3 +65,12 @@ def test_events_per_thousand_are_whole_ones_from_ten_on_and_not_below() -> None:
     assert told == "33 fewer per 1,000 (from 60 fewer to 53 more), at 72 per 1,000 without it"
     few = describe_absolute(AbsoluteEffect(9.3, 1.234, 0.02, 9.7))
     assert few == "1.23 more per 1,000 (from 0.02 more to 10 more), at 9.30 per 1,000 without it"
+
+
+def test_a_part_of_the_studies_leads_only_with_a_ratio_that_shows_what_is_said(make: Make) -> None:
+    told = [make.claim(name, n=600, significant=True) for name in ("first", "second", "third", "fourth")]
+    for low, high, leads in ((0.40, 1.05, False), (0.40, 0.95, True)):
+        printed = make.claim("fifth", (0.65, low, high), n=200)
+        headline = _headline(make, "the drug", [*told, printed])
+        assert headline.startswith("The drug "), headline
+        assert (f"RR 0.65 (95% CI {low:.2f} to {high:.2f}) in the 1 of 5 that print it" in headline) is leads

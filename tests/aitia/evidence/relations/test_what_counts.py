@@ -8,6 +8,7 @@ import pytest
 
 from aitia.evidence.grading.groups import DesignGroup
 from aitia.evidence.relations import Basis, GradedRelation
+from aitia.evidence.relations.exclusion import ExclusionReason
 from aitia.model.scales import Direction, EffectMeasure, RetractionStatus, SentenceRole, StudyDesign
 from tests.aitia.evidence.relations.conftest import main_of
 
@@ -143,3 +144,18 @@ def test_an_interval_that_excludes_its_point_is_a_limitation_not_a_crash(make: A
 def test_events_above_totals_are_a_limitation_not_a_crash(make: Any) -> None:
     relation = main_of(make, [make.claim("ames", (0.8, 0.7, 0.9), counts=(30, 20, 5, 20))])
     assert isinstance(relation, GradedRelation)
+
+
+def _against(item: Any, rival: str) -> Any:
+    return item.model_copy(update={"match": item.match.model_copy(update={"rival": rival})})
+
+
+def test_a_comparison_with_another_treatment_is_left_out_where_others_compare_with_nothing(make: Any) -> None:
+    other = _against(make.claim("bell", (1.4, 1.1, 1.8), direction=Direction.INCREASES), "zeltamine")
+    relation = main_of(make, [make.claim("ames", (0.8, 0.7, 0.9)), other])
+    assert [study.label for study in relation.studies] == ["Ames 2020"]
+    (left,) = [source for source in relation.sources if not source.used]
+    assert left.exclusion is ExclusionReason.OTHER_COMPARATOR
+    assert left.note == "others compare with no other treatment, this one with zeltamine"
+    alone = main_of(make, [other])
+    assert [study.label for study in alone.studies] == ["Bell 2020"]

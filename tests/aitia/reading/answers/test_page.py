@@ -216,7 +216,7 @@ def test_an_answer_on_what_was_added_is_compared_with_the_arm_that_lacks_it() ->
     reading = read_with_network(paper.title, make_passages(paper))
     for arms in (("granisetron", "granisetron-dexamethasone"), ("granisetron-dexamethasone", "granisetron")):
         told = replace(reading, names=PaperNames((), *arms, {}))
-        assert page._compared_with(read_question(asked), told) == "granisetron"
+        assert page._compared_with(read_question(asked), told) == "granisetron alone"
 
 
 @pytest.mark.parametrize("first", [True, False])
