@@ -205,12 +205,12 @@ ASTHMATICS = Text.of("Vitamin D against attacks", ("We randomly assigned 240 adu
 @pytest.mark.parametrize(
     ("population", "others"),
     [
-        ("children with diabetes", True),
-        ("children with asthma", False),
-        ("children with lung disease", False),
-        ("children with asthma or diabetes", False),
-        ("children without diabetes", False),
-        ("children", False),
+        ("people with diabetes", True),
+        ("people with asthma", False),
+        ("people with lung disease", False),
+        ("people with asthma or diabetes", False),
+        ("people without diabetes", False),
+        ("people", False),
         ("", False),
     ],
 )
@@ -220,6 +220,26 @@ def test_people_with_a_disease_that_the_page_never_names_are_others(population: 
     assert (
         is_on_other_people(AskedOutcome("vitamin D", "placebo", "attacks", population), ASTHMATICS) is others
     )
+
+
+@pytest.mark.parametrize(
+    ("population", "outcome", "others"),
+    [
+        ("children", "attacks", True),
+        ("adults", "attacks", False),
+        ("pregnant women", "attacks", True),
+        ("non-pregnant women", "attacks", False),
+        ("mice", "attacks", True),
+        ("", "vomiting after surgery", True),
+        ("", "vomiting", False),
+        ("", "growth of children", False),
+    ],
+)
+def test_kinds_of_people_that_the_page_has_no_word_of_are_others(
+    population: str, outcome: str, others: bool
+) -> None:
+    asked = AskedOutcome("vitamin D", "placebo", outcome, population)
+    assert is_on_other_people(asked, ASTHMATICS) is others
 
 
 @pytest.mark.parametrize(("population", "ratio"), [("adults", 1.0), ("adults with asthma", OTHER_PEOPLE)])
