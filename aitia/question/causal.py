@@ -28,13 +28,14 @@ _LESS = listed(
     "inhibit, suppress, mitigate, alleviate, relieve, ease, attenuate, avert, avoid, delay, slow, slow "
     "down, shorten, minimise, minimize, eliminate, limit, treat, cure, stop, block, combat, fight, halve, "
     "bring down, soothe, settle, calm, lead to less, lead to fewer, lead to lower, result in less, "
-    "result in fewer, result in lower, guard against, reverse, eradicate, quit"
+    "result in fewer, result in lower, cause less, cause fewer, cause lower, produce less, produce fewer, "
+    "guard against, reverse, eradicate, quit"
 )
 _MORE = listed(
     "increase, raise, cause, lead to, result in, induce, trigger, elevate, produce, contribute to, "
     "prolong, extend, accelerate, heighten, bring about, give rise to, provoke, precipitate, stimulate, "
-    "double, lengthen, lead to more, lead to higher, lead to greater, result in more, result in higher, "
-    "result in greater, predispose to, drive, enable, amplify, create, build, build up, make for"
+    "double, lengthen, cause more, cause higher, cause greater, produce more, produce higher, lead to more, "
+    "lead to higher, lead to greater, result in more, result in higher, result in greater, predispose to, drive, enable, amplify, create, build, build up, make for"
 )
 _BETTER = listed(
     "improve, enhance, boost, promote, ameliorate, benefit, help, help with, support, strengthen, "

@@ -39,6 +39,7 @@ EFFECTS = [
     ("Do stockings keep clots from forming?", "stockings", "clots", None, DOWN),
     ("Should children with asthma get steroids?", "steroids", "asthma", "children", DOWN),
     ("Is ibuprofen safe in pregnancy?", "ibuprofen", "adverse events", "pregnancy", None),
+    ("Is early feeding safe after surgery?", "early feeding", "adverse events after surgery", None, None),
     ("Does vaping harm teenagers?", "vaping", "adverse events", "teenagers", UP),
     ("Are smokers at higher risk of wound infection?", "smokers", "wound infection", None, UP),
     ("Are obese people less likely to get fractures?", "obese people", "fractures", None, DOWN),
@@ -77,6 +78,8 @@ COMPARISONS = [
     ("Is cisplatin better than carboplatin for lung cancer?", "cisplatin", "carboplatin", "survival", UP),
     ("Is A better than B for preventing cancer?", "A", "B", "cancer", DOWN),
     ("Is A worse than B in patients with asthma?", "A", "B", "asthma", UP),
+    ("Does heparin cause more bleeding than aspirin?", "heparin", "aspirin", "bleeding", UP),
+    ("Does heparin cause less bleeding than aspirin?", "heparin", "aspirin", "bleeding", DOWN),
     ("Is A as good as B in heart failure?", "A", "B", "heart failure", None),
 ]
 
