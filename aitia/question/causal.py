@@ -35,7 +35,8 @@ _MORE = listed(
     "increase, raise, cause, lead to, result in, induce, trigger, elevate, produce, contribute to, "
     "prolong, extend, accelerate, heighten, bring about, give rise to, provoke, precipitate, stimulate, "
     "double, lengthen, cause more, cause higher, cause greater, produce more, produce higher, lead to more, "
-    "lead to higher, lead to greater, result in more, result in higher, result in greater, predispose to, drive, enable, amplify, create, build, build up, make for"
+    "lead to higher, lead to greater, result in more, result in higher, result in greater, predispose to, "
+    "drive, enable, amplify, create, build, build up, make for"
 )
 _BETTER = listed(
     "improve, enhance, boost, promote, ameliorate, benefit, help, help with, support, strengthen, "

@@ -65,14 +65,15 @@ class NamedSpan:
 @dataclass(frozen=True, slots=True)
 class Result:
     """One result of the paper's own: its outcome, its arms, the shares of more, less and no difference, the
-    probability that the outcome's sentence states a result, and whether the arms are those of this result
-    rather than the page's."""
+    probability that the outcome's sentence states a result, whether the arms are those of this result rather
+    than the page's, and the probability that none of the three can be told."""
 
     outcome: NamedSpan
     asked: AskedOutcome
     shares: DirectionShares
     result: float
     own_arms: bool = False
+    unclear: float = 0.0
 
     @property
     def direction(self) -> Direction:
