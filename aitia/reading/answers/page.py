@@ -24,7 +24,7 @@ from aitia.reading.paper.document import ReadSentence
 from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
 from aitia.reading.statements.asked_outcome import part_of
-from aitia.reading.statements.both_arms import changes_both
+from aitia.reading.statements.both_arms import changes_both, denies_a_difference
 from aitia.reading.statements.direction import read_statements, states_a_result
 from aitia.reading.statements.findings import claim_id, names_a_thing, relation_for, turn
 from aitia.reading.statements.lack import lack_named_in
@@ -49,6 +49,7 @@ REPORTED = 0.5
 SECOND_SENTENCE = 0.25
 """A further sentence is quoted from this share of the evidence on."""
 MOST_CLAIMS = 2
+_WAYS = frozenset({Direction.INCREASES, Direction.DECREASES})
 _TOLD = frozenset({OutcomePart.OWN, OutcomePart.COMPONENT})
 _OPEN = re.compile(r"(?i)\b(?:inconclusive|uncertain|unclear|not known|unknown|not established)\b")
 _CLAUSE = re.compile(r"[;,]\s|\s(?:while|whereas|although|but)\s")
@@ -149,6 +150,9 @@ def _claim(
         _leaves_open(effect, sentence.text) or _changes_both(question, reading, sentence)
     )
     direction = Direction.UNCLEAR if open_still else direction
+    denied = not numbers and direction in _WAYS and _denies(question, sentence)
+    direction = Direction.NO_DIFFERENCE if denied else direction
+    untold = open_still or denied
     return Claim(
         claim_id=claim_id(paper, quote, cause, effect, direction),
         paper_id=paper.paper_id,
@@ -162,12 +166,12 @@ def _claim(
         role=sentence.role,
         comparator=question.intervention if rival else _compared_with(question, reading),
         population=facts.population,
-        significant=None if open_still else significant(answer),
+        significant=False if denied else None if open_still else significant(answer),
         outcome_polarity=question.outcome_polarity,
         estimates=numbers,
         confidence=round((answer.reported * answer.confidence) ** 0.5, 3),
         answers_question=round(answer.reported, 4),
-        direction_shares=None if open_still else _rounded(answer, rival is not None),
+        direction_shares=None if untold else _rounded(answer, rival is not None),
     )
 
 
@@ -181,6 +185,11 @@ def _changes_both(question: Question, reading: PaperReading, sentence: ReadSente
     """Whether a sentence tells what changed in both of the paper's arms alike; what is asked of an earlier
     time is answered by it."""
     return not is_a_time(question.comparator or "") and changes_both(sentence.text, *own_arms(reading))
+
+
+def _denies(question: Question, sentence: ReadSentence) -> bool:
+    """Whether the quoted sentence says of its arms alone that they do not differ."""
+    return not is_a_time(question.comparator or "") and denies_a_difference(sentence.text)
 
 
 def _compared_with(question: Question, reading: PaperReading) -> str | None:

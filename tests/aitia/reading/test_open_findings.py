@@ -198,9 +198,9 @@ def test_arms_of_a_results_own_stand_before_a_cause_of_the_rules_where_the_sente
 @pytest.mark.parametrize(
     ("sentence", "unclear", "direction"),
     [
-        ("Remission was achieved by 84 of 110 people.", 0.3, Direction.UNCLEAR),
-        ("Remission was achieved by 84 of 110 people.", 0.05, Direction.INCREASES),
-        ("Remission was more common with exercise training.", 0.3, Direction.INCREASES),
+        ("Falls were recorded in 84 adults.", 0.3, Direction.UNCLEAR),
+        ("Falls were recorded in 84 adults.", 0.05, Direction.INCREASES),
+        ("Falls were more frequent with exercise training.", 0.3, Direction.INCREASES),
     ],
 )
 def test_a_sentence_that_compares_nothing_has_no_direction_where_none_is_likely(
@@ -208,9 +208,9 @@ def test_a_sentence_that_compares_nothing_has_no_direction_where_none_is_likely(
 ) -> None:
     paper = Paper(paper_id=PaperId("p1"), source="s", record_id="1", title=TITLE, abstract=sentence)
     passages = make_passages(paper)
-    asked = AskedOutcome("exercise training", "usual care", "Remission")
-    result = Result(NamedSpan(0, (0, 9), "Remission", 0.9), asked, (0.7, 0.1, 0.2), 0.9, True, unclear)
-    line = read_document(passages)[0]
+    asked = AskedOutcome("exercise training", "usual care", "falls")
+    result = Result(NamedSpan(0, (0, 5), "Falls", 0.9), asked, (0.7, 0.1, 0.2), 0.9, True, unclear)
+    line = next(line for line in read_document(passages) if line.text == sentence)
     claim = _claim(paper, read_study_facts(paper, passages), line, result)
     assert claim is not None
     assert claim.direction is direction

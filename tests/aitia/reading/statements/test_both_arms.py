@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from aitia.reading.paper.arms import is_a_time
-from aitia.reading.statements.both_arms import changes_both
+from aitia.reading.statements.both_arms import changes_both, denies_a_difference
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,23 @@ def test_where_an_arm_is_not_known_nothing_is_told() -> None:
 )
 def test_an_earlier_time_is_no_arm(name: str, time: bool) -> None:
     assert is_a_time(name) is time
+
+
+@pytest.mark.parametrize(
+    ("text", "denied"),
+    [
+        ("No significant differences between the treatment groups were observed.", True),
+        (
+            "Both groups showed a reduction in pain, but there was no significant difference between them.",
+            True,
+        ),
+        ("Weight did not differ significantly between the groups.", True),
+        ("Weight did not differ, but waist was smaller with metformin.", False),
+        ("There was no difference, except that pain was less with ice.", False),
+        ("Pain fell with ice; nausea did not differ between the groups.", False),
+        ("Pain was not significantly reduced.", False),
+        ("Pain was less with ice than with heat.", False),
+    ],
+)
+def test_a_sentence_may_deny_any_difference_of_the_arms(text: str, denied: bool) -> None:
+    assert denies_a_difference(text) is denied
