@@ -30,8 +30,8 @@ _CLAUSE = re.compile(r"(?i)[,;] |\b(?:but|although|however|though|whereas|while)
 
 
 def denies_a_difference(text: str) -> bool:
-    """Whether all that a sentence says of its arms is that they do not differ: "both groups improved, but there
-    was no significant difference between them"."""
+    """Whether all that a sentence says of its arms is that they do not differ: "both groups improved, but
+    there was no significant difference between them"."""
     parts = [part for part in _CLAUSE.split(text) if part.strip()]
     denied = [part for part in parts if _NO_DIFFERENCE.search(part)]
     others = [part for part in parts if part not in denied and not _tells_of_both(part)]
