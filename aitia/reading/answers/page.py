@@ -104,6 +104,7 @@ def page_claims(
     own = {s.index for s in evidence}
     told = [(reading.lines[number], share) for number, share in reading.answer.evidence]
     told.sort(key=lambda one: _beside_the_point(question, one[0]))
+    told = _undenied_first(question, reading.answer, told)
     held = [(s, share) for s, share in told if s.index in own]
     if not held or (held[0] != told[0] and held[0][1] < SECOND_SENTENCE):
         return ()
@@ -116,6 +117,17 @@ def page_claims(
 def _beside_the_point(question: Question, sentence: ReadSentence) -> tuple[bool, bool]:
     """Whether a sentence is known to tell another outcome, and whether it compares nothing."""
     return tells_another(question.outcome, sentence.text), not states_a_result(sentence.text)
+
+
+def _undenied_first(
+    question: Question, answer: Answer, told: list[tuple[ReadSentence, float]]
+) -> list[tuple[ReadSentence, float]]:
+    """The sentences, where the first denies the difference that was read led by the next on which much rests
+    and that does not."""
+    if not told or stated(answer) not in _WAYS or not _denies(question, told[0][0]):
+        return told
+    lead = next((one for one in told if one[1] >= SECOND_SENTENCE and not _denies(question, one[0])), told[0])
+    return [lead, *(one for one in told if one is not lead)]
 
 
 def _says_more(question: Question, sentence: ReadSentence, share: float) -> bool:

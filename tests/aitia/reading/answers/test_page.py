@@ -345,3 +345,38 @@ def test_longer_or_better_relief_is_no_more_pain(said: str, direction: Direction
     answer = told.model_copy(update={"answers_question": 0.9})
     found = match_claim(question, answer, StudyFacts(design=StudyDesign.RANDOMISED_TRIAL))
     assert found.role.value == role, found.reason
+
+
+@pytest.mark.parametrize(
+    ("shares", "quoted", "direction"),
+    [
+        ((0.5, 0.4), "At one year pain was less with yoga than with usual care.", Direction.DECREASES),
+        ((0.9, 0.1), "Pain did not differ between the groups at one week.", Direction.NO_DIFFERENCE),
+    ],
+)
+def test_a_quote_does_not_deny_what_it_is_quoted_for(
+    shares: tuple[float, float], quoted: str, direction: Direction
+) -> None:
+    results = (
+        "Pain did not differ between the groups at one week.",
+        "At one year pain was less with yoga than with usual care.",
+    )
+    paper = paper_of(
+        f"METHODS: We randomly assigned 80 people to yoga or usual care. RESULTS: {' '.join(results)}",
+        "Yoga against back pain: a randomised trial",
+    )
+    passages = make_passages(paper)
+    facts = read_study_facts(paper, passages)
+    question = read_question("Does yoga reduce pain?")
+    reading = page.read_page(question, paper, passages)
+    numbers = [next(n for n, line in enumerate(reading.lines) if line.text == text) for text in results]
+    told = replace(
+        reading.answer,
+        reported=0.9,
+        unclear=0.1,
+        shares=(0.1, 0.7, 0.2),
+        evidence=tuple(zip(numbers, shares, strict=True)),
+    )
+    evidence = evidence_sentences(paper, passages, facts)
+    lead = page.page_claims(question, paper, facts, replace(reading, answer=told), evidence)[0]
+    assert (lead.quote.text, lead.direction) == (quoted, direction)
