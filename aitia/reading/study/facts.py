@@ -56,14 +56,20 @@ _POPULATION = re.compile(
     rf"younger|infected|presenting)\s(?:(?!were\b|was\b|are\b|is\b|to receive\b|randomly\b|"
     rf"compared\b|received\b|took\b|takes\b|drank\b|ate\b|used\b|completed\b|underwent\b|had\b|showed\b)[^\s.;:()]{{1,30}}\s?){{1,14}})?)"
 )
-_DOSE = re.compile(
-    r"(?i)(?<![\w.])(\d[\d,.\u2009\u00a0 ]{0,10}\s?(?:-|–|to\s)?\s?(?:\d[\d,.]{0,8}\s?)?(?:mg|µg|μg|mcg|ug|"
+_AMOUNT = (
+    r"(?<![\w.])(\d[\d,.\u2009\u00a0 ]{0,10}\s?(?:-|–|to\s)?\s?(?:\d[\d,.]{0,8}\s?)?(?:mg|µg|μg|mcg|ug|"
     r"g|iu|units?|u|ml|mmol|gy|mg/kg|µg/kg|g/kg)"
     r"(?:/(?:kg|m2|m²|d|day|h|hour|week|ml|l))?(?:\s?(?:/|per|a|each)\s?(?:day|d|kg|week|month|dose|hour))?"
     r"(?:\s(?:once|twice|three times|daily|weekly|monthly|a day|every day|per day|b\.?i\.?d|t\.?i\.?d|"
     r"q\.?d)\b(?:\s(?:daily|a day|weekly))?)?)"
     r"(?![\w/]|\s?(?:/|per)\s?(?:dl|ml|l)\b)"
 )
+_DOSE = re.compile(rf"(?i){_AMOUNT}")
+_GIVEN_DOSE = re.compile(
+    r"(?i)\b(?:dos(?:e|es|age|ing)|administ\w+|given|receiv\w+|taking|took|infus\w+|inject\w+|treated with)\b"
+    rf"[^.;±]{{0,40}}?{_AMOUNT}"
+)
+"""Among results, where most amounts are measured and not given."""
 _TIME = r"(?:\d{1,3}(?:[.·]\d)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|eighteen|twenty-four)"
 _UNIT = r"(?:days?|weeks?|months?|years?|hours?|hrs?|wks?|yrs?|minutes?|min|d|h|wk|mo|y)\b"
 _DURATION = re.compile(
@@ -144,7 +150,7 @@ def _texts(document: Sequence[ReadSentence], quotes: dict[str, Quote]) -> dict[s
     methods = [s for s in early if s.role is SentenceRole.METHOD and s.section_id != "title"]
     plan: tuple[tuple[str, re.Pattern[str], list[ReadSentence]], ...] = (
         ("population", _POPULATION, [*_in_title(title), *methods, *early]),
-        ("dose", _DOSE, [*methods, *title, *own]),
+        ("dose", _DOSE, [*methods, *title, *early]),
         ("duration", _DURATION, [*methods, *title, *own]),
         ("time_point", _TIME_POINT, [*methods, *own]),
         ("cohort_name", _COHORT, [*title, *early]),
@@ -154,6 +160,8 @@ def _texts(document: Sequence[ReadSentence], quotes: dict[str, Quote]) -> dict[s
         hit = _first(pattern, list({id(s): s for s in pool}.values())[:25])
         if hit is not None:
             found[name], quotes[name] = hit
+    if "dose" not in found and (hit := _first(_GIVEN_DOSE, own[:25])) is not None:
+        found["dose"], quotes["dose"] = hit
     if "cohort_name" not in found:
         hit = _first(_ACRONYM, [*title, *early][:25])
         if hit is not None:

@@ -196,3 +196,16 @@ def test_hostile_repetition_is_harmless(noise: str) -> None:
 )
 def test_a_trial_is_known_by_its_acronym_and_no_disease_is_one(title: str, abstract: str, name: str) -> None:
     assert _facts(f"METHODS: {abstract}", title).cohort_name == name
+
+
+@pytest.mark.parametrize(
+    ("results", "dose"),
+    [
+        ("Blood loss was 63 mL with surgery and 120 mL without.", None),
+        ("Morphine needed was 34.57 ± 14.64 mg with the block.", None),
+        ("A single dose of 10 mg improved walking.", "10 mg"),
+        ("Patients receiving 40 mg daily had fewer strokes.", "40 mg daily"),
+    ],
+)
+def test_an_amount_among_results_is_a_dose_where_it_was_given(results: str, dose: str | None) -> None:
+    assert _facts(f"METHODS: We randomly assigned 80 adults. RESULTS: {results}").dose == dose
