@@ -42,6 +42,7 @@ _OF = re.compile(
     rf"(?![\w/%]|[.,]\d|\s?%)(?:\s(?:[a-z-]{{1,20}}\s){{0,3}}?[(\[]\s?(?P<share2>{NUMBER})\s?%)?",
     re.I,
 )
+_PRESSURE = re.compile(r"(?i)\s?mm\s?hg")
 _MEAN = re.compile(
     rf"(?<![\w.,/])(?P<mean>{SIGNED})\s?(?:[a-zA-Z%/²]{{1,8}}\s?)?(?:(?:±|\+/-|\+-|"
     rf"\+/−)\s?(?P<sd>{NUMBER})|[(\[]\s?(?:SD\s?=?\s?|±\s?)(?P<sd2>{NUMBER})\s?[)\]])"
@@ -53,9 +54,12 @@ _JOIN = re.compile(
 
 
 def read_counts(text: str) -> tuple[FoundCount, ...]:
-    """Every "12/117", "12 of 117 (10%)", "twelve of 117"; a percentage that contradicts them refuses them."""
+    """Every "12/117", "12 of 117 (10%)", "twelve of 117"; a percentage that contradicts them refuses them.
+
+    Where one of "10/8 … 4/10" can be no part of a whole they are the numbers of two arms, and none is read.
+    """
     found: list[FoundCount] = []
-    for pattern in (_FRACTION, _OF):
+    for pattern in (_OF,) if _are_of_two_arms(text) else (_FRACTION, _OF):
         for match in pattern.finditer(text):
             events, total = parse_count(match.group("events")), parse_count(match.group("total"))
             if events is None or total is None or not 0 <= events <= total or total < 2:
@@ -67,6 +71,14 @@ def read_counts(text: str) -> tuple[FoundCount, ...]:
             if not any(f.start < match.end() and match.start() < f.end for f in found):
                 found.append(FoundCount(events, total, *match.span()))
     return tuple(sorted(found, key=lambda f: f.start))
+
+
+def _are_of_two_arms(text: str) -> bool:
+    for match in _FRACTION.finditer(text):
+        first, second = parse_count(match["events"]), parse_count(match["total"])
+        if first and second and first > second and not _PRESSURE.match(text, match.end()):
+            return True
+    return False
 
 
 def read_means(text: str) -> tuple[FoundMean, ...]:

@@ -19,6 +19,8 @@ from aitia.reading.numbers.arm_counts import read_counts, read_means
         ("12/117 (50%)", []),
         ("130/80 mmHg", []),
         ("mg/kg and 5/0", []),
+        ("relapse in 10/8, metastases in 14/16 and cancer in 4/10 patients", []),
+        ("12/117 vs 4/117 at 130/80 mmHg", [(12, 117), (4, 117)]),
     ],
 )
 def test_counts(text: str, expected: list[tuple[int, int]]) -> None:
