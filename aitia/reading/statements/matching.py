@@ -218,7 +218,8 @@ def _role(question: Question, claim: Claim, outcome: float) -> tuple[OutcomeRole
         (term for term in adapter.harm_terms if _holds(low, term)), safety.group() if safety else None
     )
     feared = (claim.direction is Direction.INCREASES or safety is not None) and not _WELCOME.search(low)
-    if harm and feared and outcome < _RELATED:
+    own = part_of(question.outcome, claim.effect) is OutcomePart.OWN  # nausea, where vomiting is asked about
+    if harm and feared and outcome < _RELATED and not own:
         return OutcomeRole.HARM, f"{claim.effect!r} is an adverse outcome ({harm}) that was not asked for"
     surrogate = next((term for term in adapter.surrogate_outcomes if _holds(low, term)), None)
     if surrogate:

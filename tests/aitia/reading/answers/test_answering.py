@@ -231,3 +231,20 @@ def test_a_finding_on_one_of_two_treatments_is_no_evidence_on_both(
     alone = read_question("Does tamoxifen reduce recurrence?")
     expected = OutcomeRole.MAIN if cause == "tamoxifen" else OutcomeRole.UNRELATED
     assert match_claim(alone, found, facts).role is expected
+
+
+@pytest.mark.parametrize(
+    ("effect", "role"),
+    [
+        ("episodes of nausea", OutcomeRole.OTHER),
+        ("headache", OutcomeRole.HARM),
+    ],
+)
+def test_more_of_what_is_asked_about_by_another_name_is_no_harm(effect: str, role: OutcomeRole) -> None:
+    paper = paper_of("RESULTS: Ondansetron increased headache (P = 0.01).")
+    passages = make_passages(paper)
+    facts = read_study_facts(paper, passages)
+    found = read_findings(paper, passages, facts)[0].model_copy(
+        update={"cause": "ondansetron", "effect": effect, "direction": Direction.INCREASES}
+    )
+    assert match_claim(read_question("Does ondansetron reduce vomiting?"), found, facts).role is role
