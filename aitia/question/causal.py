@@ -150,9 +150,11 @@ def _table(form: Form) -> tuple[re.Pattern[str], dict[str, Sense]]:
 
 
 _NOUN_BEFORE = re.compile(
-    r"(?:^|\s)(?:a|an|the|any|no|of|this|that|its|their|in|on|by|for|with|more|less)\s+$",
+    r"(?:^|\s)(?:(?<!\bvitamin )(?<!\bhepatitis )(?<!\binfluenza )(?<!\btype )(?<!\bgroup )(?-i:a)|"
+    r"an|the|any|no|of|this|that|its|their|in|on|by|for|with|more|less)\s+$",
     re.IGNORECASE,
 )
+"""An article before what is then a noun; the A of "vitamin A" and "drug A" is none."""
 _TO_NOUN = re.compile(r"^\s*(?:in|of|rate|control|level|levels)\b(?!-)", re.IGNORECASE)
 _ALSO_NOUN = re.compile(
     r"(?:support|block|cure|change|benefit|impact|influence|damage|harm|limit|delay|cut|stop|boost|trigger|"

@@ -39,8 +39,9 @@ _OUTCOMELESS = re.compile(
 
 
 _PEOPLE_ALONE = re.compile(
-    r"(?:[\w-]{2,20} ){0,2}(?:people|persons|patients|adults|women|men|children|kids|infants|babies|newborns|"
-    r"adolescents|elderly|seniors|individuals)",
+    r"(?:(?!(?:of|in|for|among|with|to)\b)[\w-]{2,20} ){0,2}"
+    r"(?:people|persons|patients|adults|women|men|children|kids|infants|"
+    r"babies|newborns|adolescents|elderly|seniors|individuals)",
     re.IGNORECASE,
 )
 """Who is asked about, and not what of them: no outcome ("how well does it work in the elderly?")."""
