@@ -53,6 +53,9 @@ EFFECTS = [
     ("Is green tea good against cancer?", "green tea", "cancer", None, DOWN),
     ("Is honey helpful for cough in kids?", "honey", "cough", "kids", DOWN),
     ("Does milk improve the health of children?", "milk", "health of children", None, None),
+    ("Can you prevent dementia with puzzles?", "puzzles", "dementia", None, DOWN),
+    ("Do higher doses lower mortality further?", "higher doses", "mortality", None, DOWN),
+    ("Is keyhole surgery associated with faster recovery?", "keyhole surgery", "recovery", None, UP),
     # A cause of several words stays whole.
     ("Is air pollution linked to asthma?", "air pollution", "asthma", None, None),
     ("Is air pollution strongly associated with asthma?", "air pollution", "asthma", None, None),
@@ -91,6 +94,7 @@ COMPARISONS = [
     ("Is cisplatin better than carboplatin for lung cancer?", "cisplatin", "carboplatin", "survival", UP),
     ("Is A better than B for preventing cancer?", "A", "B", "cancer", DOWN),
     ("Is A worse than B in patients with asthma?", "A", "B", "asthma", UP),
+    ("Are women more likely than men to have migraine?", "women", "men", "migraine", UP),
     ("Does heparin cause more bleeding than aspirin?", "heparin", "aspirin", "bleeding", UP),
     ("Does heparin cause less bleeding than aspirin?", "heparin", "aspirin", "bleeding", DOWN),
     ("Is A as good as B in heart failure?", "A", "B", "heart failure", None),
