@@ -23,9 +23,13 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 _THAN = re.compile(
-    r"[, ]+(?:(?:more|less|better|faster|further|worse)(?: effectively| often| strongly| safely)? )?than ",
+    r"[, ]+(?:(?:(?:more|less|better|faster|further|worse)(?: effectively| often| strongly| safely)? )?than"
+    r"|as (?:much|well|effectively|often|quickly|fast|strongly) as) "
+    r"(?!(?:an? |half |about )?(?:\d|one |two |three |four |five |six |seven |eight |nine |ten |twelve |"
+    r"hour|day|week|month|year))",
     re.IGNORECASE,
 )
+"""Before what something is compared with, which is no number and no time ("for longer than six months")."""
 _INNER = re.compile(
     r"^(?:with|in|for|after|under|using|on|among|by|following|when using|that (?:with|of)) ", re.IGNORECASE
 )

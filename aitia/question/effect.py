@@ -46,6 +46,8 @@ _WHEN = _PATTERNS["when"]
 _AGAINST = _PATTERNS["against"]
 _HAPPENS = _PATTERNS["happens"]
 _PART = _PATTERNS["part"]
+_MORE = re.compile(r"(?i)^ *(?:many )?more (?=\S)")
+"""Of "prevent more strokes than B": how many is what is compared."""
 _BAD_WORDS = frozenset(("harmful", "bad", "dangerous"))
 
 
@@ -62,6 +64,7 @@ def read_effect(text: str) -> Draft | None:
 def _draft(cause: str, outcome: str, sense: Sense) -> Draft:
     """Cut the comparator out of either side; an active one makes the question a comparison."""
     outcome, second, turned = cut_comparator(outcome)
+    outcome = _MORE.sub("", outcome) if second is not None else outcome
     cause, other, _ = cut_comparator(cause)
     comparator = second if second is not None else other
     kind = QuestionKind.EFFECT if is_inactive(comparator) else QuestionKind.COMPARISON

@@ -39,7 +39,7 @@ _OUTCOMELESS = re.compile(
 
 
 _PEOPLE_ALONE = re.compile(
-    r"(?:(?!(?:of|in|for|among|with|to)\b)[\w-]{2,20} ){0,2}"
+    r"(?:(?:the|very|old|older|young|younger|adult|pregnant|healthy|sick|ill|obese|premature|preterm) ){0,2}"
     r"(?:people|persons|patients|adults|women|men|children|kids|infants|"
     r"babies|newborns|adolescents|elderly|seniors|individuals)",
     re.IGNORECASE,
