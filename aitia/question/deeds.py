@@ -16,7 +16,10 @@ _TABLE: dict[str, dict[str, str]] = read_table(__package__, "deeds.toml")
 _NOUNS, _ENDINGS = _TABLE["nouns"], _TABLE["endings"]
 _PERSON = "|".join(sorted(read_table(__package__, "words.toml")["person"].split(), key=len, reverse=True))
 _ANYBODY = frozenset(_TABLE["who"]["anybody"].split())
-_WHO = rf"(?P<who>(?:the |some |most |many )?(?:[\w-]{{2,20}} ){{0,2}}?(?:{_PERSON}|you|me|us|them|someone))"
+_WHO = (
+    r"(?P<who>(?!(?:with|in|for|against)\b)(?:the |some |most |many )?"
+    rf"(?:[\w-]{{2,20}} ){{0,2}}?(?:{_PERSON}|you|me|us|them|someone))"
+)
 _KNOWN = rf"(?:{'|'.join(_NOUNS)})(?: (?:longer|better|faster))?"
 _ILL = re.compile(
     rf"^(?P<cause>.{{1,900}}?) helps? {_WHO} (?:with|who have|suffering from|living with) "

@@ -137,7 +137,7 @@ def _active(rest: str, form: Form) -> Draft | None:
     if word is None:
         return None
     cause = re.sub(
-        r",? (?:help|helps|helped|work)(?: to)?$|,? \w{2,20}ly$|,? to$",
+        r",? (?:(?:help|helps|helped)(?: to)?|work to)$|,? \w{2,20}ly$|,? to$",
         "",
         rest[: word.start].rstrip(),
         flags=re.IGNORECASE,
