@@ -21,10 +21,14 @@ _RANGE = rf"{_NUMBER}(?: ?(?:-|to|or|and) ?{_NUMBER})?"
 _UNIT = r"(?:minutes?|hours?|days?|weeks?|months?|years?)"
 _SPAN = rf"{_RANGE}[- ]?{_UNIT}\b"
 _FOLLOW_UP = r"(?: (?:of )?(?:follow-?up|treatment|therapy|post-?intervention|post-?treatment))?"
+_SINCE = (
+    r"(?: of (?:the )?(?:injury|onset|birth|admission|surgery|operation|delivery|diagnosis|stroke|"
+    r"symptoms?(?: onset)?|age|arrival|exposure|trauma|presentation|randomi[sz]ation))?"
+)
 _QUALIFIER = r"(?:(?:at least|about|around|up to|more than|less than|the first|the next) )?"
 
 _TIME_POINT = re.compile(
-    rf"[, ]*\b(?:(?:at|up to|by|after|within|beyond|until) {_QUALIFIER}{_SPAN}{_FOLLOW_UP}"
+    rf"[, ]*\b(?:(?:at|up to|by|after|within|beyond|until) {_QUALIFIER}{_SPAN}{_FOLLOW_UP}{_SINCE}"
     r"|at (?:the )?end of (?:the )?(?:intervention|treatment|study|trial|follow-?up|therapy)"
     r"|(?:at|until|by) (?:the )?(?:final |last |longest )?(?:follow-?up|baseline|discharge)"
     r"|in the (?:long|short|medium) (?:term|run))\b",

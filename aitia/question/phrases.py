@@ -43,6 +43,7 @@ _GROUP_WITH = re.compile(
     r"assigned to|randomi[sz]ed to|allocated to|using|use|with|on|exposed to) (?=\S)",
     re.IGNORECASE,
 )
+_GIVEN = re.compile(r"(?<=\S) (?:given|administered|started|begun|taken|used)$", re.IGNORECASE)
 _GROUP = re.compile(r"(?<=\S)[- ](?:groups?|arms?)$", re.IGNORECASE)
 _EMPTY = frozenset(_WORDS["empty"].split())
 
@@ -72,7 +73,7 @@ def arm_name(text: str) -> str:
     """The arm without its group: "the group who underwent cyst aspiration" is "cyst aspiration"."""
     name = tidy(text)
     name = _GROUP_WITH.sub("", name)
-    name = _GERUND_USE.sub("", tidy(name))
+    name = _GIVEN.sub("", _GERUND_USE.sub("", tidy(name)))
     shorter = tidy(_GROUP.sub("", name))
     return tidy(shorter or name)
 

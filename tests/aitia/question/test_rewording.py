@@ -86,6 +86,7 @@ EFFECTS = [
     ("Are red meats important risk factors for cancer?", "red meats", "cancer", None, UP),
     ("Could air pollution be a cause of asthma?", "air pollution", "asthma", None, UP),
     ("Air pollution is a cause of asthma", "Air pollution", "asthma", None, UP),
+    ("Does TXA given within 3 hours of injury reduce death?", "TXA", "death", None, DOWN),
     # What looks alike and is not meant.
     ("Does vitamin A reduce death?", "vitamin A", "death", None, DOWN),
     ("Does botulinum toxin A reduce spasms?", "botulinum toxin A", "spasms", None, DOWN),
