@@ -63,14 +63,15 @@ _RANK = re.compile(
     re.IGNORECASE,
 )
 _BARE_RANK = re.compile(
-    r"^(?:is|are|was|were) (?P<first>.{1,400}?) (?:(?:more|less|as) (?:effective|efficacious|good|useful)|"
-    r"better|worse|superior"
-    r"|inferior|safer|preferable) (?:than|to|as) (?P<second>.{1,400})$",
+    r"^(?:is|are|was|were) (?P<first>.{1,400}?) "
+    r"(?P<rank>(?:more|less|as) (?:effective|efficacious|good|useful)|better|worse|superior|"
+    r"inferior|safer|preferable) (?:than|to|as) (?P<second>.{1,400})$",
     re.IGNORECASE,
 )
 _IN = re.compile(r"(?P<second>.{1,300}?) (?:in|among) (?P<where>.{2,300})$", re.IGNORECASE)
 _WITH = re.compile(r".{1,200}? (?:with|suffering from|who have) (?P<ill>.{2,200})$", re.IGNORECASE)
-_BAD_RANK = re.compile(r"(?i) (?:worse|inferior|less \w+) (?:than|to|as) ")
+_BETTER_RANKS = frozenset(("better", "superior", "more effective", "more efficacious", "preferable"))
+_WORSE_RANKS = frozenset(("worse", "inferior", "less effective", "less efficacious"))
 _BEST = r"(?:the )?(?:better|best|more effective|most effective|safer|preferable)"
 _EITHER = re.compile(
     rf"^(?:is|are|was|were) (?P<first>.{{1,400}}?),? or (?P<second>.{{1,400}}?) {_BEST} "
@@ -200,15 +201,12 @@ def _rank(text: str) -> Draft | None:
     match = _RANK.match(text)
     if match is None:
         return None
-    rank = match["rank"].lower()
-    sense = (
-        Sense.BETTER
-        if rank in ("better", "superior", "more effective", "more efficacious", "preferable")
-        else Sense.OPEN
-    )
-    if rank in ("worse", "inferior", "less effective", "less efficacious"):
-        sense = Sense.WORSE
-    return _ranked(match, sense)
+    return _ranked(match, _rank_sense(match["rank"]))
+
+
+def _rank_sense(rank: str) -> Sense:
+    word = rank.lower()
+    return Sense.BETTER if word in _BETTER_RANKS else Sense.WORSE if word in _WORSE_RANKS else Sense.OPEN
 
 
 def _ranked(match: re.Match[str], sense: Sense) -> Draft:
@@ -254,14 +252,11 @@ def _unranked(text: str) -> Draft | None:
     if match is None:
         return None
     within = _IN.match(match["second"])
-    if within is None:
-        return _draft("", match["first"], match["second"])
-    ill = _WITH.match(within["where"])
-    if names_people(within["where"]) and ill is None:
+    ill = _WITH.match(within["where"]) if within else None
+    if within is None or (ill is None and names_people(within["where"])):
         return _draft("", match["first"], match["second"])
     outcome = f"{ill['ill']} in {within['where']}" if ill else within["where"]
-    sense = Sense.WORSE if _BAD_RANK.search(match[0]) else Sense.OPEN if " as " in text else Sense.BETTER
-    return _draft(treated_outcome(outcome), match["first"], within["second"], sense)
+    return _draft(treated_outcome(outcome), match["first"], within["second"], _rank_sense(match["rank"]))
 
 
 def _in_arm(text: str) -> Draft | None:

@@ -62,7 +62,7 @@ _PREVENTION = re.compile(
     r"[, ]*\b(?:(?:for|in|as) )?(?:the )?(primary|secondary) prevention(?: of)?\b", re.IGNORECASE
 )
 
-_PERSON = frozenset(_WORDS["person"].split())
+_PERSON = frozenset((*_WORDS["person"].split(), *_WORDS["body"].split()))
 _SETTINGS = frozenset(_WORDS["settings"].split())
 _CHANGE = frozenset(_WORDS["change"].split())
 _LINK = re.compile(r" (?:in|among|amongst|for) ", re.IGNORECASE)

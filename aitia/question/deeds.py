@@ -14,12 +14,10 @@ from aitia.question.causal import Form, Sense, starts_causal
 
 _TABLE: dict[str, dict[str, str]] = read_table(__package__, "deeds.toml")
 _NOUNS, _ENDINGS = _TABLE["nouns"], _TABLE["endings"]
-_PERSON = "|".join(sorted(read_table(__package__, "words.toml")["person"].split(), key=len, reverse=True))
+_WORDS: dict[str, str] = read_table(__package__, "words.toml")
+_PERSON = "|".join(sorted(_WORDS["person"].split(), key=len, reverse=True))
 _ANYBODY = frozenset(_TABLE["who"]["anybody"].split())
-_WHO = (
-    r"(?P<who>(?!(?:with|in|for|against)\b)(?:the |some |most |many )?"
-    rf"(?:[\w-]{{2,20}} ){{0,2}}?(?:{_PERSON}|you|me|us|them|someone))"
-)
+_WHO = rf"(?P<who>(?:the |some |most |many )?(?:[\w-]{{2,20}} ){{0,2}}?(?:{_PERSON}|you|me|us|them|someone))"
 _KNOWN = rf"(?:{'|'.join(_NOUNS)})(?: (?:longer|better|faster))?"
 _ILL = re.compile(
     rf"^(?P<cause>.{{1,900}}?) helps? {_WHO} (?:with|who have|suffering from|living with) "
@@ -27,8 +25,9 @@ _ILL = re.compile(
     re.IGNORECASE,
 )
 _HELPS = re.compile(rf"^(?P<cause>.{{1,900}}?) helps? {_WHO}(?: to)? (?P<deed>\w.{{0,400}})$", re.IGNORECASE)
+_KEPT = _WHO.replace(_PERSON, f"{_PERSON}|{'|'.join(_WORDS['body'].split())}")
 _KEEPS = re.compile(
-    rf"^(?P<cause>.{{1,900}}?) (?:stop|keep|prevent|protect|save|spare)s? {_WHO} "
+    rf"^(?P<cause>.{{1,900}}?) (?:stop|keep|prevent|protect|save|spare)s? {_KEPT} "
     r"(?:from (?P<from>\w.{0,400})|(?P<deed>\w{2,30}ing\b.{0,400}))$",
     re.IGNORECASE,
 )

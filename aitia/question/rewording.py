@@ -11,11 +11,22 @@ import re
 from aitia.model.data import filled, read_table
 
 _TABLE = read_table(__package__, "rewording.toml")
-_BODY = frozenset(("wounds", "eyes", "teeth", "limbs", "knees"))
-_PEOPLE = [word for word in read_table(__package__, "words.toml")["person"].split() if word not in _BODY]
-_PARTS: dict[str, str] = {"person": "|".join(sorted(_PEOPLE, key=len, reverse=True))}
-for _name, _text in _TABLE["parts"].items():
-    _PARTS[_name] = filled(_text, _PARTS)
+
+
+def _parts() -> dict[str, str]:
+    """The patterns' parts: people, organs and those of the table, each of which may hold earlier ones."""
+    people = read_table(__package__, "words.toml")["person"].split()
+    organs = read_table(__package__, "effect.toml")["organs"]
+    parts = {
+        "person": "|".join(sorted(people, key=len, reverse=True)),
+        "organ": rf"(?:(?:the|your|my|our|their) )?(?:{'|'.join(sorted(organs, key=len, reverse=True))})",
+    }
+    for name, text in _TABLE["parts"].items():
+        parts[name] = filled(text, parts)
+    return parts
+
+
+_PARTS = _parts()
 _WORDINGS = tuple(
     (re.compile(filled(one["said"], _PARTS), re.IGNORECASE), one["plain"]) for one in _TABLE["wordings"]
 )

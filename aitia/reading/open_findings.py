@@ -135,8 +135,8 @@ def _closely(reading: PaperReading, table: Table, outcomes: Sequence[NamedSpan] 
         if names.intervention:
             asked = AskedOutcome(names.intervention, names.comparator, span.text)
             shares = both_directions(page, told, asked)
-            unclear = told.shares[3]
-            results.append(Result(span, asked, shares, chances[span.sentence], True, unclear))
+            chance, unclear = chances[span.sentence], told.shares[3]
+            results.append(Result(span, asked, shares, chance, own_arms=True, unclear=unclear))
     return results
 
 

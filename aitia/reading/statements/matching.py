@@ -15,7 +15,7 @@ from aitia.question.arms import is_inactive
 from aitia.question.specification import Question
 from aitia.reading.paper.arms import control_words, is_a_time, stems
 from aitia.reading.statements.asked_outcome import family_of, part_of
-from aitia.reading.statements.head_to_head import rival_of
+from aitia.reading.statements.head_to_head import is_nothing, rival_of
 from aitia.reading.statements.lack import is_low_exposure
 from aitia.words.everyday import everyday_names, known_names
 from aitia.words.methods import method_key
@@ -62,7 +62,6 @@ _COURSES = {
 _LESS_OF_IT = re.compile(
     r"(?i)\b(?:cessation|quit\w*|stop\w*|avoid\w*|delay\w*|defer\w*|decaffeinated|\w+-free)\b"
 )
-_GIVEN_NOTHING = re.compile(r"(?i)\b(?:placebo|sham|dummy|nothing|no \w+|untreated|saline)\b")
 _PAIN = re.compile(r"(?i)\b(?:pain(?![- ]?(?:free|relie\w+|killer\w*))|vas|nrs)\b")
 _RELIEF = re.compile(
     r"(?i)\b(?:duration|time|period|quality|effects?) of (?:\w+ ){0,3}analgesia\b|"
@@ -113,7 +112,6 @@ def match_claim(
         reason = f"the quote tells how long or how well pain was relieved, not more {question.outcome!r}"
         return QuestionMatch(role=OutcomeRole.UNRELATED, score=0.0, reason=reason)
     role, reason = _role(question, claim, outcome)
-    rival = rival_of(question, claim)
     part = part_of(question.outcome, claim.quote.text) if role is OutcomeRole.MAIN else None
     if part is OutcomePart.OTHER:
         reason = f"the quote tells another outcome than {question.outcome!r}"
@@ -129,7 +127,7 @@ def match_claim(
     notes = _indirectness(question, claim, facts, 1.0 if known_otherwise else arm, meant, role)
     if part in _INDIRECT:
         notes = (*notes, f"Outcome: {_INDIRECT[part]} {question.outcome} was measured.")
-    if rival is not None:
+    if rival := rival_of(question, claim):
         notes = (*notes, f"Comparator: {rival} was used; the question asks about no other treatment.")
     return QuestionMatch(
         role=role,
@@ -167,7 +165,7 @@ def _lacks_an_arm(question: Question, claim: Claim, swapped: bool, similarity: S
 
 def _is_another_arm(name: str) -> bool:
     """Whether a comparator is named and cannot be any treatment, as "control" and "usual care" can."""
-    return bool(name) and (_GIVEN_NOTHING.search(name) is not None or not control_words(name))
+    return bool(name) and (is_nothing(name) or not control_words(name))
 
 
 def _compares_forms(question: Question, claim: Claim, facts: StudyFacts) -> bool:
@@ -218,8 +216,7 @@ def _role(question: Question, claim: Claim, outcome: float) -> tuple[OutcomeRole
         (term for term in adapter.harm_terms if _holds(low, term)), safety.group() if safety else None
     )
     feared = (claim.direction is Direction.INCREASES or safety is not None) and not _WELCOME.search(low)
-    own = part_of(question.outcome, claim.effect) is OutcomePart.OWN  # nausea, where vomiting is asked about
-    if harm and feared and outcome < _RELATED and not own:
+    if harm and feared and outcome < _RELATED and not _is_its_event(question.outcome, claim.effect):
         return OutcomeRole.HARM, f"{claim.effect!r} is an adverse outcome ({harm}) that was not asked for"
     surrogate = next((term for term in adapter.surrogate_outcomes if _holds(low, term)), None)
     if surrogate:
@@ -228,6 +225,11 @@ def _role(question: Question, claim: Claim, outcome: float) -> tuple[OutcomeRole
             f"{claim.effect!r} is a surrogate ({surrogate}) for {question.outcome!r}",
         )
     return OutcomeRole.OTHER, f"{claim.effect!r} is another outcome than {question.outcome!r}"
+
+
+def _is_its_event(asked: str, effect: str) -> bool:
+    """Whether another name is of the event that is asked about: nausea, of vomiting."""
+    return part_of(asked, effect) is OutcomePart.OWN
 
 
 def _holds(text: str, term: str) -> bool:
