@@ -77,6 +77,8 @@ EFFECTS = [
     ("Does fish oil help with dry eyes?", "fish oil", "dry eyes", None, None),
     ("Is there good evidence for acupuncture in migraine?", "acupuncture", "migraine", None, DOWN),
     ("Do statins protect the kidneys?", "statins", "kidney disease", None, DOWN),
+    ("Has aspirin been shown to be effective for migraine?", "aspirin", "migraine", None, DOWN),
+    ("Are smokers more likely to die?", "smokers", "death", None, UP),
     # A cause of several words stays whole.
     ("Does remote work increase stress?", "remote work", "stress", None, UP),
     ("Is air pollution linked to asthma?", "air pollution", "asthma", None, None),
@@ -118,6 +120,9 @@ COMPARISONS = [
     ("Is A better than B for preventing cancer?", "A", "B", "cancer", DOWN),
     ("Is A worse than B in patients with asthma?", "A", "B", "asthma", UP),
     ("Is vaping less harmful than smoking?", "vaping", "smoking", "adverse events", DOWN),
+    ("Is smoking more harmful than vaping?", "smoking", "vaping", "adverse events", UP),
+    ("Is cisplatin more toxic than carboplatin?", "cisplatin", "carboplatin", "toxicity", UP),
+    ("Is A cheaper than B?", "A", "B", "costs", None),
     ("Are stents any better than drugs for angina?", "stents", "drugs", "angina", None),
     ("Which drug is better for gout, allopurinol or colchicine?", "allopurinol", "colchicine", "gout", None),
     ("Does B plus C prevent more strokes than C alone?", "B plus C", "C alone", "strokes", DOWN),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from aitia.model.claim import Claim, EffectEstimate
 from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.model.scales import Direction, EffectMeasure
-from aitia.reading.open_findings import _by_the_interval, _claim, _each_by_itself, read_findings
+from aitia.reading import open_findings
+from aitia.reading.open_findings import _by_the_interval, _claim, _closely, _each_by_itself, read_findings
 from aitia.reading.paper.document import read_document
 from aitia.reading.statements.findings import names_a_thing
 from aitia.reading.study.facts import read_study_facts
-from aitia.reading.trained import AskedOutcome
+from aitia.reading.trained import AskedOutcome, read_with_network
+from aitia.reading.trained.page_closely import Told
 from aitia.reading.trained.results import NamedSpan, PaperNames, Result
 from aitia.text.passages import make_passages
 
@@ -214,3 +217,15 @@ def test_a_sentence_that_compares_nothing_has_no_direction_where_none_is_likely(
     claim = _claim(paper, read_study_facts(paper, passages), line, result)
     assert claim is not None
     assert claim.direction is direction
+
+
+def test_what_the_page_network_doubts_reaches_the_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    paper = Paper(paper_id=PaperId("p1"), source="s", record_id="1", title=TITLE, abstract=METHODS)
+    reading = read_with_network(paper.title, make_passages(paper))
+    falls = NamedSpan(1, (0, 5), "falls", 0.9)
+    told = Told(falls, "exercise training", "usual care", (0.5, 0.1, 0.0, 0.4))
+    monkeypatch.setattr(open_findings, "result_chances", lambda page, table: {1: 0.8})
+    monkeypatch.setattr(open_findings, "what_became", lambda page, table, span: told)
+    monkeypatch.setattr(open_findings, "both_directions", lambda page, told, asked: (0.7, 0.1, 0.2))
+    (result,) = _closely(reading, np.zeros((1, 1)), [falls])
+    assert (result.unclear, result.own_arms, result.result) == (0.4, True, 0.8)

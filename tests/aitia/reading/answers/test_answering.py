@@ -247,4 +247,5 @@ def test_more_of_what_is_asked_about_by_another_name_is_no_harm(effect: str, rol
     found = read_findings(paper, passages, facts)[0].model_copy(
         update={"cause": "ondansetron", "effect": effect, "direction": Direction.INCREASES}
     )
-    assert match_claim(read_question("Does ondansetron reduce vomiting?"), found, facts).role is role
+    asked = read_question("Does ondansetron reduce vomiting after surgery?")
+    assert match_claim(asked, found, facts).role is role
