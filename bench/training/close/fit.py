@@ -60,6 +60,15 @@ from bench.training.reader.own_passages import (
 )
 from bench.training.reader.own_questions import read_own_questions, unlabelled, with_own_questions
 from bench.training.reader.prompts import not_of, prompt_examples
+from bench.training.reader.recent import (
+    RECENT,
+    archive,
+    is_held_recent,
+    medline,
+    read_recent,
+    recent_examples,
+    recent_orders,
+)
 from bench.training.reader.retold import RETOLD, paper_of, read_retold, retold_passages
 from resources.close_reader.learned import FILE, PAGES, load_learned, of_rank, save_learned
 from resources.close_reader.slices import PACKAGES, installed_slices
@@ -81,7 +90,7 @@ PAGES_RANK = 20
 """Of the products that are kept of the round with pages: with all 32 its held-out figures are no better."""
 AVERAGED_EACH, AVERAGED_BY = 4, 0.006
 """The mean of a round's weights takes in those of every fourth batch, by this share."""
-MEASURED = ("review", "own", TWIN, RETOLD, ASKED, JUDGED)
+MEASURED = ("review", "own", TWIN, RETOLD, ASKED, JUDGED, RECENT)
 _POOL, _EVERY = 256, 25
 
 
@@ -179,6 +188,14 @@ def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], l
         for q in (q for e in more for q in questions_of(reader, e, judged_of, (), rng)):
             back = is_held(q.key) or paper_of(q.key) in held
             (held_back if back else learned).append(q)
+    if RECENT in shown:
+        recent = read_recent()
+        pages, judged_of = (
+            recent_examples(reader.encoder, medline(recent, archive()), recent),
+            recent_orders(recent),
+        )
+        for q in (q for e in pages for q in questions_of(reader, e, judged_of, (), rng)):
+            (held_back if is_held_recent(q.key) else learned).append(q)
     kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, judged, (), rng)]
     if ASKED in shown:
         kept += asked_of_searches(reader, rng)

@@ -19,10 +19,11 @@ from bench.training.close.beside import (
 )
 from bench.training.close.rows import Question
 from bench.training.reader.own_passages import ASKED, FILES, PASSAGE, PLAIN, TWIN
+from bench.training.reader.recent import RECENT, RECENT_FINDING
 from bench.training.reader.retold import RETOLD
 from bench.training.reader.wording import given_away
 
-UNEVEN, WITHIN = ("review", "own", PASSAGE, PLAIN), (0.4, 2.5)
+UNEVEN, WITHIN = ("review", "own", PASSAGE, PLAIN, RECENT), (0.4, 2.5)
 """Written questions whose words give answers away, and how often at least and at most one is shown for it."""
 
 
@@ -163,6 +164,19 @@ _AS_PEOPLE_ASK = {
     OTHER_ARM: 0.2,
     NEIGHBOUR: 0.3,
 }
+_RECENT = {
+    "review": 0.9,
+    "own": 0.1,
+    PASSAGE: 0.04,
+    PLAIN: 0.04,
+    TWIN: 0.1,
+    RETOLD: 0.15,
+    "made-up": 0.05,
+    "finding": 0.1,
+    "prompt": 0.02,
+    RECENT: 1.0,
+    RECENT_FINDING: 0.5,
+}
 _AS_IN_USE = 0.13
 """As often as the order of arms was told wrongly in use when the first rounds were run."""
 ROUNDS = (
@@ -183,6 +197,7 @@ ROUNDS = (
     Round(1_130, 0.0, 2.5e-4, 91, 0.3, _BESIDE, evened=True, alone=0.5, kept=0.5),
     Round(1_080, 0.0, 2.5e-4, 101, 0.3, _BESIDE_ONCE_MORE, evened=True, alone=0.5),
     Round(1_250, 0.0, 2.5e-4, 111, 0.3, _AS_PEOPLE_ASK, evened=True, alone=0.5),
+    Round(900, 0.0, 1.2e-4, 121, 0.3, _RECENT, evened=True, alone=0.5),
 )
 SHIPPED = (1, 2, 3, 4, 14, 5, 6, 7, 8, 9, 10, 11, 12)
 """Numbers of the rounds that made what ships, in order; that of pages changes nothing for the next."""
@@ -192,7 +207,7 @@ def shown_in(rows: Sequence[Question], this: Round) -> list[Question]:
     """What a round draws from: of each kind the share that it shows, some twice; passages and what
     stands beside written questions only where it names them."""
     rng = random.Random(this.seed)
-    shown = {**dict.fromkeys((*FILES, RETOLD, *KINDS), 0.0), **this.shown}
+    shown = {**dict.fromkeys((*FILES, RETOLD, RECENT, RECENT_FINDING, *KINDS), 0.0), **this.shown}
     even = evened(rows) if this.evened else [1.0] * len(rows)
     often = [int(shown.get(q.kind, 1.0) * by + rng.random()) for q, by in zip(rows, even, strict=True)]
     return [q for q, times in zip(rows, often, strict=True) for _ in range(times)]

@@ -23,6 +23,7 @@ from aitia.reading.trained.results import names_of_page
 from bench.training.reader.examples import FLIP, Example
 from bench.training.reader.lies import STRAIGHT, TURNED
 from bench.training.reader.lines import as_lines
+from bench.training.reader.recent import RECENT_FINDING
 
 SHOWN_THE_ANSWER, NO_ARMS, NO_MARKS, ONE_MORE = 0.7, 0.15, 0.07, 0.3
 """How often a missed sentence that answers is shown, the paper's arms and all marks are left out, and a
@@ -30,7 +31,7 @@ sentence is shown that nothing speaks for: the page reader chooses better on pag
 MOST_TOLD = 2
 SILENT, MAYBE = 0, -1
 """What a sentence says to a question that is not reported, and one that no answer was seen to rest on."""
-EASY = ("finding", "prompt")
+EASY = ("finding", "prompt", RECENT_FINDING)
 """Kinds that word arms and outcome as the paper does: they come first."""
 
 Laid = tuple[CloseRow, int, tuple[int, ...]]
