@@ -37,7 +37,8 @@ _ADJECTIVE = re.compile(
     r"(?:\w+-)?(?:\w*(?:[aeiou]?scopic|at?ic|etic|otic|ical|ional|inal|eral|ural|rial|gical|ative|sive|neous|venous|"
     r"muscular|ular|atory|dose|term|line|tech)|open|oral|early|late|high|low|short|long|daily|weekly|monthly|"
     r"intensive|standard|conventional|routine|immediate|delayed|intermittent|continuous|liberal|restrictive|"
-    r"primary|secondary|rigid|flexible|partial|total|local|spinal|epidural|manual|powered|single|double|dual)",
+    r"primary|secondary|rigid|flexible|partial|total|local|spinal|epidural|manual|powered|single|double|dual|"
+    r"keyhole|outpatient|inpatient|supine|prone|upright|lateral|bilateral|unilateral|warm|cold|wet|dry)",
     re.IGNORECASE,
 )
 """A word that by itself names no arm: "laparoscopic" beside "open appendectomy"."""

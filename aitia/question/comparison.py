@@ -194,7 +194,7 @@ def _between(arms: str) -> tuple[str, str] | None:
 
 def _how(text: str) -> Draft | None:
     match = _HOW.match(text)
-    return _draft(match["outcome"], match["first"], match["second"]) if match else None
+    return _draft(_deed(match["outcome"])[0], match["first"], match["second"]) if match else None
 
 
 def _rank(text: str) -> Draft | None:

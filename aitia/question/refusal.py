@@ -47,6 +47,9 @@ _PEOPLE_ALONE = re.compile(
 """Who is asked about, and not what of them: no outcome ("how well does it work in the elderly?")."""
 
 
+_TWO_QUESTIONS = re.compile(r" or (?:does|do|did|is|are|was|were|can|could|will|would) \w", re.IGNORECASE)
+
+
 def refuse_wording(typed: str, rest: str) -> QuestionError:
     """No causal wording joins two things: say which half was found, or what the question looks like."""
     match = _CAUSELESS.match(rest)
@@ -78,6 +81,11 @@ def refuse_incomplete(
     typed: str, kind: QuestionKind, intervention: str, outcome: str, comparator: str | None
 ) -> QuestionError | None:
     """The error for a draft that lacks a part, None when it has all of them."""
+    if _TWO_QUESTIONS.search(outcome):
+        return QuestionError(
+            f"Cannot read {shown(typed)}: it asks two questions. Ask them one by one: each gets its own answer",
+            {"wording": "two questions"},
+        )
     parts = {"intervention": intervention, "outcome": outcome, "comparator": comparator}
     understood = {name: value for name, value in parts.items() if value and is_named(value)}
     if _PEOPLE_ALONE.fullmatch(outcome):

@@ -4,7 +4,8 @@ Each question is asked of four invented abstracts on the same two arms that answ
 all (`own_twins.tsv.gz`), so that neither wording nor what is plausible helps: what is right has been read.
 With `--of retold` they are held-out labelled abstracts told otherwise, with the labels' questions and ours
 (`own_retold.txt.gz`); with `--of judged` what a search brought (`own_judged.tsv.gz`), and with `--of asked`
-questions as people ask them. Only those are asked that nothing learns from, the way a paper goes in the
+questions as people ask them, and with `--of recent` our questions on abstracts of 2021
+(`bench.training.reader.recent` says where to get these). Only those are asked that nothing learns from, the way a paper goes in the
 pipeline; intervals are by topic or abstract. The measures are those of `python -m bench.reading questions`.
 """
 
@@ -19,6 +20,7 @@ from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.reading.trained.blend import NO_COMPARATOR
 from aitia.reading.trained.layout import AskedOutcome
+from aitia.text.sentences import sentences
 from bench.labelled import data_folder
 from bench.reading.labels import Labelled, measures_of_questions
 from bench.report import emit
@@ -36,6 +38,7 @@ from bench.training.reader.own_passages import (
     read_passage_questions,
     topic,
 )
+from bench.training.reader.recent import RECENT, archive, is_held_recent, medline, read_recent
 from bench.training.reader.retold import RETOLD, paper_of, read_retold, retold_passages
 
 _NAMES = {number: name for name, number in ANSWERS.items()}
@@ -66,6 +69,20 @@ def held_asked() -> list[Labelled]:
     return _of_corpus(read_passage_questions(ASKED_HELD))
 
 
+def held_recent() -> list[Labelled]:
+    """Abstracts of 2021 that nothing learns from, with our questions; not their findings."""
+    asked = {key: rows for key, rows in read_recent().items() if is_held_recent(key)}
+    papers = medline(asked, archive())
+    return [
+        labelled(key, _numbered(papers[key]), [row for kind, row in rows if kind == RECENT], key)
+        for key, rows in asked.items()
+    ]
+
+
+def _numbered(paper: Mapping[str, str]) -> Passage:
+    return Passage(paper["title"], {n: s.text for n, s in enumerate(sentences(paper["abstract"]))})
+
+
 def _of_corpus(asked: Mapping[str, Sequence[PassageQuestion]]) -> list[Labelled]:
     texts = abstracts(data_folder() / "corpus" / "abstracts.jsonl.gz", list(asked))
     return [labelled(key, texts[key], rows, key) for key, rows in asked.items()]
@@ -87,7 +104,7 @@ def labelled(key: str, text: Passage, rows: Sequence[PassageQuestion], group: st
     return Labelled(paper, {"id": group or topic(key), "questions": questions})
 
 
-_HELD = {TWIN: held_twins, RETOLD: held_retold, JUDGED: held_judged, ASKED: held_asked}
+_HELD = {TWIN: held_twins, RETOLD: held_retold, JUDGED: held_judged, ASKED: held_asked, RECENT: held_recent}
 
 
 def _comparator(asked: AskedOutcome) -> str:

@@ -66,9 +66,9 @@ def test_text_without_words_is_refused(text: str) -> None:
     [
         ("What causes diabetes?", {"outcome": "diabetes"}),
         ("What is the best treatment for migraine?", {"outcome": "migraine"}),
-        ("What are the side effects of aspirin?", {"intervention": "aspirin"}),
+        ("What are the benefits of aspirin?", {"intervention": "aspirin"}),
         ("Does aspirin work?", {"intervention": "aspirin"}),
-        ("Is aspirin safe?", {"intervention": "aspirin"}),
+        ("Is aspirin healthy?", {"intervention": "aspirin"}),
         ("Does aspirin reduce?", {"intervention": "aspirin"}),
         ("Does it cause cancer?", {"kind": "effect", "outcome": "cancer"}),
         ("Is vitamin D good for you?", {"kind": "effect", "intervention": "vitamin D"}),

@@ -79,6 +79,25 @@ EFFECTS = [
     ("Do statins protect the kidneys?", "statins", "kidney disease", None, DOWN),
     ("Has aspirin been shown to be effective for migraine?", "aspirin", "migraine", None, DOWN),
     ("Are smokers more likely to die?", "smokers", "death", None, UP),
+    ("What are the side effects of statins?", "statins", "adverse events", None, None),
+    ("What are the long-term risks of PPI use?", "PPI use", "adverse events", None, None),
+    ("Is aspirin safe?", "aspirin", "adverse events", None, None),
+    ("Is there any proof homeopathy works for hay fever?", "homeopathy", "hay fever", None, DOWN),
+    ("Is there any benefit of fusion in adults with back pain?", "fusion", "back pain", "adults", DOWN),
+    ("Is it worth taking zinc for a cold?", "zinc", "cold", None, None),
+    ("Should I take aspirin to prevent a heart attack?", "aspirin", "heart attack", None, DOWN),
+    ("Should I use honey for a cough?", "honey", "cough", None, DOWN),
+    ("Can my child get autism from vaccines?", "vaccines", "autism", None, UP),
+    ("How many deaths does screening prevent?", "screening", "deaths", None, DOWN),
+    ("Was mortality lower in patients who got remdesivir?", "remdesivir", "mortality", None, DOWN),
+    ("Were infections fewer in children given zinc?", "zinc", "infections", "children", DOWN),
+    ("Does hypnosis help with giving up smoking?", "hypnosis", "smoking cessation", None, UP),
+    ("Is aspirin effective for stroke prevention?", "aspirin", "stroke", None, DOWN),
+    ("Metformin for PCOS", "Metformin", "PCOS", None, None),
+    ("Ketamine for depression: does it work?", "Ketamine", "depression", None, DOWN),
+    ("Honey for cough in children", "Honey", "cough", "children", DOWN),
+    ("Antibiotic treatment for sinusitis", "Antibiotic treatment", "sinusitis", None, DOWN),
+    ("Aspirin for preeclampsia prevention in women", "Aspirin", "preeclampsia", "women", DOWN),
     # A cause of several words stays whole.
     ("Does remote work increase stress?", "remote work", "stress", None, UP),
     ("Is air pollution linked to asthma?", "air pollution", "asthma", None, None),
@@ -130,6 +149,32 @@ COMPARISONS = [
     ("Are women more likely than men to have migraine?", "women", "men", "migraine", UP),
     ("Does heparin cause more bleeding than aspirin?", "heparin", "aspirin", "bleeding", UP),
     ("Does heparin cause less bleeding than aspirin?", "heparin", "aspirin", "bleeding", DOWN),
+    ("Do steroids or NSAIDs work better for gout?", "steroids", "NSAIDs", "gout", None),
+    (
+        "Do plates or nails give better results in tibial fractures?",
+        "plates",
+        "nails",
+        "tibial fractures",
+        None,
+    ),
+    ("Are outcomes better with plates or nails for hip fracture?", "plates", "nails", "hip fracture", None),
+    ("Are gums better than patches for quitting smoking?", "gums", "patches", "smoking cessation", UP),
+    ("Is A better than B for stroke prevention?", "A", "B", "stroke", DOWN),
+    ("Comparison of propofol and sevoflurane on nausea", "propofol", "sevoflurane", "nausea", None),
+    (
+        "How does nifedipine compare with labetalol for lowering pain?",
+        "nifedipine",
+        "labetalol",
+        "pain",
+        None,
+    ),
+    (
+        "Is there a difference in pain between open and keyhole repair?",
+        "open repair",
+        "keyhole repair",
+        "pain",
+        None,
+    ),
     ("Is A as good as B in heart failure?", "A", "B", "heart failure", None),
 ]
 
@@ -156,6 +201,26 @@ def test_people_are_no_outcome(text: str, understood: dict[str, str]) -> None:
     with pytest.raises(QuestionError, match="outcome") as refused:
         read_question(text)
     assert understood.items() <= refused.value.understood.items()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Best treatment for plantar fasciitis?",
+        "Screening for lung cancer",
+        "Evidence for acupuncture",
+        "Vitamin D for children",
+        "Zinc for me",
+    ],
+)
+def test_a_search_without_a_treatment_and_an_illness_is_no_question(text: str) -> None:
+    with pytest.raises(QuestionError, match="as a causal question"):
+        read_question(text)
+
+
+def test_two_questions_at_once_are_refused() -> None:
+    with pytest.raises(QuestionError, match="it asks two questions. Ask them one by one"):
+        read_question("Does poverty cause depression or does depression cause poverty?")
 
 
 def test_a_plain_question_keeps_its_words() -> None:
