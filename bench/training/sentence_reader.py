@@ -1,7 +1,6 @@
 """Train the reader of single sentences: `python -m bench.training.sentence_reader`.
 
-Every marked sentence of Evidence Inference and every evidence sentence of the labelled findings and of our
-own on abstracts of 2021 (`bench.training.reader.recent` says where to get these) is one row,
+Every marked sentence of Evidence Inference and every evidence sentence of the labelled findings is one row,
 in the paper's own order of arms, and once more in its mirror image. What `bench.training.reader` holds
 out is left out here too; its figures are printed.
 """
@@ -27,7 +26,6 @@ from bench.labelled import data_folder, read_jsonl
 from bench.reading.evidence_inference import read_prompts
 from bench.training.common import frequent, save_arrays, sparse_rows, training_seed
 from bench.training.reader.examples import ANSWERS, read_corpus
-from bench.training.reader.recent import RECENT_FINDING, archive, is_held_recent, medline, read_recent
 
 SIZE = 2**18
 STRENGTH = 0.15
@@ -66,19 +64,6 @@ def label_rows() -> Iterator[Row]:
             told = [s.text for s in lines if any(s.start < b and a < s.end for a, b in finding["evidence"])]
             for sentence in told[:SENTENCES]:
                 yield Row(*encode(sentence, names, SIZE), answer, 1 / len(told[:SENTENCES]), labelled["id"])
-
-
-def recent_rows() -> Iterator[Row]:
-    """Our findings on abstracts of 2021 that have two arms and a direction."""
-    asked = read_recent()
-    for key, paper in medline(asked, archive()).items():
-        lines = [line.text for line in sentences(paper["abstract"])]
-        text = Text.of(paper["title"], lines)
-        for kind, row in asked[key]:
-            if kind == RECENT_FINDING and row.answer <= len(FLIP) and row.asked.comparator:
-                names, told = names_of(text, row.asked), row.sentences[:SENTENCES]
-                for number in told:
-                    yield Row(*encode(lines[number], names, SIZE), row.answer - 1, 1 / len(told), key)
 
 
 def prompt_rows(split: str) -> Iterator[Row]:
@@ -130,13 +115,10 @@ def main(argv: Sequence[str] | None = None) -> None:
 
     held = held_out()
     labelled = list(label_rows())
-    recent = list(recent_rows())
     learned = [r for r in labelled if r.key not in held] + list(prompt_rows("train"))
-    learned += [r for r in recent if not is_held_recent(r.key)]
     model = fit(learned)
     for name, rows in (
         ("held-out findings", [r for r in labelled if r.key in held]),
-        ("held-out findings of 2021", [r for r in recent if is_held_recent(r.key)]),
         ("validation prompts", list(prompt_rows("validation"))),
     ):
         gold, guess = np.array([r.label for r in rows]), answers(model, rows).argmax(1)
