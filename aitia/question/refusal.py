@@ -83,7 +83,7 @@ def refuse_incomplete(
     """The error for a draft that lacks a part, None when it has all of them."""
     if _TWO_QUESTIONS.search(outcome):
         return QuestionError(
-            f"Cannot read {shown(typed)}: it asks two questions. Ask them one by one: each gets its own answer",
+            f"Cannot read {shown(typed)}: it asks two questions. Ask them one by one: each gets its answer",
             {"wording": "two questions"},
         )
     parts = {"intervention": intervention, "outcome": outcome, "comparator": comparator}

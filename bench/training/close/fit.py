@@ -1,13 +1,14 @@
 """Train the close reader: `python -m bench.training.close.fit`.
 
 Thirteen rounds that ship, some 24,600 batches of 1.3 to 2.9 s on two free cores that multiply in half
-precision (bfloat16), and five times that on others, and four that do not; each is written when it ends, and
-`--rounds 15 16 17` goes on from what ships. The first three show findings and all questions, the fourth the
+precision (bfloat16), and five times that on others, and five that do not; each is written when it ends, and
+`--rounds 18` goes on from what ships. The first three show findings and all questions, the fourth the
 labels' questions more often; the fifth and sixth are more of it, the sixth and all that follow with dropout;
 then come our questions on passages (7), those in plain words (8), three on twins (9 to 11), with all others
 shown so often that their words give little away, two on labelled abstracts told otherwise (12, and 13,
 which does not ship), two on what a page does not compare, on one arm alone and on what both arms got (15
-and 16), and one on what people ask of a search (17; none of the three ships). One (14) goes on from the
+and 16), one on what people ask of a search (17) and one on
+abstracts of 2021 (18; none of the four ships). One (14) goes on from the
 fourth with the labelled pages themselves, to be read without a question (questions stay in between), and is
 written to a file of its own: what it learns of pages it pays for with answers, so that the others go on
 without it. Needs PyTorch (`pip install torch==2.13.0`), which nothing else does, and the packages with

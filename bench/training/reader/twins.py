@@ -5,8 +5,9 @@ all (`own_twins.tsv.gz`), so that neither wording nor what is plausible helps: w
 With `--of retold` they are held-out labelled abstracts told otherwise, with the labels' questions and ours
 (`own_retold.txt.gz`); with `--of judged` what a search brought (`own_judged.tsv.gz`), and with `--of asked`
 questions as people ask them, and with `--of recent` our questions on abstracts of 2021
-(`bench.training.reader.recent` says where to get these). Only those are asked that nothing learns from, the way a paper goes in the
-pipeline; intervals are by topic or abstract. The measures are those of `python -m bench.reading questions`.
+(`bench.training.reader.recent` says where to get these). Only those are asked that nothing learns from, the
+way a paper goes in the pipeline; intervals are by topic or abstract. The measures are those of
+`python -m bench.reading questions`.
 """
 
 from __future__ import annotations

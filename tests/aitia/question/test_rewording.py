@@ -219,7 +219,7 @@ def test_a_search_without_a_treatment_and_an_illness_is_no_question(text: str) -
 
 
 def test_two_questions_at_once_are_refused() -> None:
-    with pytest.raises(QuestionError, match="it asks two questions. Ask them one by one"):
+    with pytest.raises(QuestionError, match=r"it asks two questions\. Ask them one by one"):
         read_question("Does poverty cause depression or does depression cause poverty?")
 
 
