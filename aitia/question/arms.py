@@ -33,6 +33,12 @@ _THAN = re.compile(
 _INNER = re.compile(
     r"^(?:with|in|for|after|under|using|on|among|by|following|when using|that (?:with|of)) ", re.IGNORECASE
 )
+_FOR_AN_ILLNESS = re.compile(
+    r"(?P<arm>(?!(?:waiting|treatment|therapy|surgery|exercise|support|screening) for ).{2,200}?) for "
+    r"(?P<ill>(?!(?:the |an? )?(?:\d|one |two |three |four |five |six |first |whole |long|short)|\w+ing\b).{2,200})",
+    re.IGNORECASE,
+)
+"""What both arms are given for, at the end of the second: "physiotherapy for meniscal tears"."""
 _ADJECTIVE = re.compile(
     r"(?:\w+-)?(?:\w*(?:[aeiou]?scopic|at?ic|etic|otic|ical|ional|inal|eral|ural|rial|gical|ative|sive|neous|venous|"
     r"muscular|ular|atory|dose|term|line|tech)|open|oral|early|late|high|low|short|long|daily|weekly|monthly|"
@@ -42,6 +48,12 @@ _ADJECTIVE = re.compile(
     re.IGNORECASE,
 )
 """A word that by itself names no arm: "laparoscopic" beside "open appendectomy"."""
+_AMOUNT = re.compile(
+    r"\d{1,5}(?:[.,]\d{1,3})? ?(?:minutes?|hours?|days?|weeks?|months?|years?|mg|g|µg|mcg|iu|ml|units?|%)"
+    r"(?= of |$)",
+    re.IGNORECASE,
+)
+"""How much or how long, which by itself names no arm."""
 INACTIVE = re.compile(
     r"\b(?:placebo|sham|no \w+|usual care|"
     r"standard care|standard of care|nothing|control|controls|untreated|none|not taking|not using|"
@@ -85,6 +97,9 @@ def cut_comparator(text: str) -> tuple[str, str | None, bool]:
     before = text[: match.start()]
     if not before.strip() or not comparator.strip():
         return text, None, False
+    ill = _FOR_AN_ILLNESS.fullmatch(comparator)
+    if ill and not comma:
+        before, comparator = f"{before} in {ill['ill']}", ill["arm"]
     return f"{before} {tail}".strip() if comma else before, inner(comparator), "less" in match[0].lower()
 
 
@@ -105,10 +120,14 @@ def is_inactive(comparator: str | None) -> bool:
 
 
 def with_head(arm: str, other: str) -> str:
-    """An arm that is an adjective alone, with the noun that stands behind the other arm's adjective.
+    """An arm that is an adjective or an amount alone, with the noun that stands behind the other arm's.
 
-    "Laparoscopic" beside "open appendectomy" is laparoscopic appendectomy; other arms stay as they are.
+    "Laparoscopic" beside "open appendectomy" is laparoscopic appendectomy, "10 days" beside "5 days of
+    antibiotics" 10 days of antibiotics; other arms stay as they are.
     """
+    amount = _AMOUNT.match(other.strip())
+    if amount and _AMOUNT.fullmatch(arm.strip()) and (rest := other.strip()[amount.end() :]):
+        return arm.strip() + rest
     first, _, noun = other.strip().partition(" ")
     lone = _ADJECTIVE.fullmatch(arm.strip())
     return f"{arm.strip()} {noun}" if lone and noun and _ADJECTIVE.fullmatch(first) else arm

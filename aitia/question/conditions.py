@@ -63,6 +63,7 @@ _PREVENTION = re.compile(
 )
 
 _PERSON = frozenset((*_WORDS["person"].split(), *_WORDS["body"].split()))
+_ANYBODY = frozenset(_WORDS["anybody"].split())
 _SETTINGS = frozenset(_WORDS["settings"].split())
 _CHANGE = frozenset(_WORDS["change"].split())
 _LINK = re.compile(r" (?:in|among|amongst|for) ", re.IGNORECASE)
@@ -207,7 +208,7 @@ def _without_population(text: str) -> tuple[str, str | None]:
             and not _inside_brackets(before)
             and _is_population(before, match[0].strip().lower(), after)
         ):
-            return before, tidy(after)
+            return before, None if tidy(after).lower() in _ANYBODY else tidy(after)
     return text, None
 
 

@@ -15,8 +15,8 @@ from aitia.question.causal import Form, Sense, starts_causal
 _TABLE: dict[str, dict[str, str]] = read_table(__package__, "deeds.toml")
 _NOUNS, _ENDINGS = _TABLE["nouns"], _TABLE["endings"]
 _WORDS: dict[str, str] = read_table(__package__, "words.toml")
+_ANYBODY = frozenset(_WORDS["anybody"].split())
 _PERSON = "|".join(sorted(_WORDS["person"].split(), key=len, reverse=True))
-_ANYBODY = frozenset(_TABLE["who"]["anybody"].split())
 _WHO = rf"(?P<who>(?:the |some |most |many )?(?:[\w-]{{2,20}} ){{0,2}}?(?:{_PERSON}|you|me|us|them|someone))"
 _KNOWN = rf"(?:{'|'.join(_NOUNS)})(?: (?:longer|better|faster))?"
 _ILL = re.compile(

@@ -46,7 +46,7 @@ _WHEN = _PATTERNS["when"]
 _AGAINST = _PATTERNS["against"]
 _HAPPENS = _PATTERNS["happens"]
 _PART = _PATTERNS["part"]
-_MORE = re.compile(r"(?i)^ *(?:many )?more (?=\S)")
+_MORE = re.compile(r"(?i)^ *(?:many )?more (?=\S)| more(?= (?:in|among|for) |$)")
 """Of "prevent more strokes than B": how many is what is compared."""
 _BAD_WORDS = frozenset(("harmful", "bad", "dangerous"))
 
@@ -68,7 +68,8 @@ def _draft(cause: str, outcome: str, sense: Sense) -> Draft:
     cause, other, _ = cut_comparator(cause)
     comparator = second if second is not None else other
     kind = QuestionKind.EFFECT if is_inactive(comparator) else QuestionKind.COMPARISON
-    cause = with_head(cause, comparator or "")
+    if comparator is not None and kind is QuestionKind.COMPARISON:
+        cause, comparator = with_head(cause, comparator), with_head(comparator, cause)
     return Draft(kind, cause, outcome, comparator, sense=Sense.OPEN if turned else sense)
 
 

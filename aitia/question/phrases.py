@@ -40,7 +40,8 @@ _GROUP_WITH = re.compile(
     r"(?:groups?|arms?|people|patients|participants|women|men|children|those|individuals|adults) "
     r"(?:(?:who|that|which) )?(?:(?:are|were|have|had|was) )?"
     r"(?:underwent|undergoing|received|receiving|receive|offered|given|taking|take|took|treated with|"
-    r"assigned to|randomi[sz]ed to|allocated to|using|use|with|on|exposed to) (?=\S)",
+    r"assigned to|randomi[sz]ed to|allocated to|using|use|drink|drinking|"
+    r"eat|eating|consume|consuming|with|on|exposed to) (?=\S)",
     re.IGNORECASE,
 )
 _GIVEN = re.compile(r"(?<=\S) (?:given|administered|started|begun|taken|used)$", re.IGNORECASE)

@@ -16,7 +16,7 @@ from aitia.question.events import read_abductive
 from aitia.question.focus import as_effect, cut_focus
 from aitia.question.other_kinds import read_landscape, read_pairwise
 from aitia.question.phrases import arm_name, is_named, outcome_name
-from aitia.question.refusal import refuse_incomplete, refuse_wording
+from aitia.question.refusal import refuse_for_whom, refuse_incomplete, refuse_wording
 from aitia.question.rewording import reworded
 from aitia.question.specification import Condition, ConditionKind, Question
 from aitia.question.views import read_view
@@ -60,6 +60,9 @@ def read_question(text: str) -> Question:
     against = _COMPARED_LEAD.match(rest)
     if against:
         rest = f"{against['rest']} compared with {against['second']}"
+    for_whom = refuse_for_whom(typed, rest)
+    if for_whom is not None:
+        raise for_whom
     focus, asked = cut_focus(reworded(rest))
     draft = (read_landscape(asked) or read_view(asked, _domain(typed))) if focus is None else None
     if draft is not None and is_named(draft.outcome):

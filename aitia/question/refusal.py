@@ -6,6 +6,7 @@ import re
 
 from aitia.model.errors import QuestionError
 from aitia.model.scales import QuestionKind
+from aitia.question.conditions import names_people
 from aitia.question.phrases import is_named
 from aitia.question.wording import shown
 
@@ -41,12 +42,21 @@ _OUTCOMELESS = re.compile(
 _PEOPLE_ALONE = re.compile(
     r"(?:(?:the|very|old|older|young|younger|adult|pregnant|healthy|sick|ill|obese|premature|preterm) ){0,2}"
     r"(?:people|persons|patients|adults|women|men|children|kids|infants|"
-    r"babies|newborns|adolescents|elderly|seniors|individuals)",
+    r"babies|newborns|adolescents|elderly|seniors|individuals)(?: (?:over|under|aged|older than|younger than) "
+    r"\d{1,3}(?: years?)?)?",
     re.IGNORECASE,
 )
 """Who is asked about, and not what of them: no outcome ("how well does it work in the elderly?")."""
 
 
+_FOR_WHOM = re.compile(
+    r"^(?:(?:do|does|did|can|could|will|would) .{2,400}? (?:more|less|better|worse)"
+    r"|(?:is|are|was|were) .{2,400}? (?:more|less) (?:effective|useful|helpful|beneficial|harmful|dangerous|"
+    r"toxic))(?: strongly)? (?:in|for|among) (?P<who>[^,]{2,80}?) than (?P<link>(?:in|for|among) )?"
+    r"(?P<others>[^,]{2,80})$",
+    re.IGNORECASE,
+)
+"""For whom something does more: that compares people, not treatments."""
 _TWO_QUESTIONS = re.compile(r" or (?:does|do|did|is|are|was|were|can|could|will|would) \w", re.IGNORECASE)
 
 
@@ -74,6 +84,20 @@ def refuse_wording(typed: str, rest: str) -> QuestionError:
         )
     return QuestionError(
         f"Cannot read {shown(typed)} as a causal question: {reason}. {_EXAMPLE}", {"wording": wording}
+    )
+
+
+def refuse_for_whom(typed: str, rest: str) -> QuestionError | None:
+    """The error for a question about the people for whom something does more; None for others."""
+    match = _FOR_WHOM.match(rest)
+    if match is None or not names_people(match["who"]):
+        return None
+    if not match["link"] and not names_people(match["others"]):
+        return None
+    return QuestionError(
+        f"Cannot read {shown(typed)}: it asks for whom something does more, which no verdict compares. "
+        f'Ask about each by itself: "… in {match["who"]}?"',
+        {"wording": "for whom"},
     )
 
 

@@ -46,7 +46,7 @@ EFFECTS = [
     ("Are smokers at higher risk of wound infection?", "smokers", "wound infection", None, UP),
     ("Are smokers more likely to have small babies?", "smokers", "small babies", None, UP),
     ("Are obese people less likely to get fractures?", "obese people", "fractures", None, DOWN),
-    ("Do women given epidurals need more caesareans?", "epidurals", "caesareans", None, UP),
+    ("Do women given epidurals need more caesareans?", "epidurals", "caesareans", "women", UP),
     ("Does breast feeding make children smarter?", "breast feeding", "intelligence", "children", UP),
     ("Does a bland diet make people with IBS better?", "bland diet", "IBS", None, None),
     ("Is chemotherapy effective for lymphoma?", "chemotherapy", "survival", "lymphoma", UP),
@@ -98,6 +98,27 @@ EFFECTS = [
     ("Honey for cough in children", "Honey", "cough", "children", DOWN),
     ("Antibiotic treatment for sinusitis", "Antibiotic treatment", "sinusitis", None, DOWN),
     ("Aspirin for preeclampsia prevention in women", "Aspirin", "preeclampsia", "women", DOWN),
+    # How many of a group, or what it has more of.
+    ("Do fewer people die if they take statins?", "statins", "mortality", None, DOWN),
+    ("Do more patients survive with early surgery?", "early surgery", "survival", None, UP),
+    ("Do more people respond with lithium?", "lithium", "response", None, UP),
+    ("Do patients treated by female doctors die less often?", "female doctors", "mortality", None, DOWN),
+    ("Do children given zinc get less diarrhoea?", "zinc", "diarrhoea", "children", DOWN),
+    ("Do people who drink coffee get less diabetes?", "coffee", "diabetes", None, DOWN),
+    ("Does vitamin A save babies?", "vitamin A", "death", "babies", DOWN),
+    ("Does early walking get patients home sooner?", "early walking", "hospital stay", None, DOWN),
+    ("Does gum bring back bowel function earlier?", "gum", "return of bowel function", None, UP),
+    ("Does minoxidil regrow hair?", "minoxidil", "hair growth", None, UP),
+    ("Does microfinance lift people out of poverty?", "microfinance", "poverty", None, DOWN),
+    ("Does omega-3 do anything for depression?", "omega-3", "depression", None, DOWN),
+    ("Does it help to wear a mask against flu?", "mask", "flu", None, None),
+    ("How effective is the flu vaccine in the elderly?", "flu vaccine", "flu", "elderly", DOWN),
+    ("How well does the measles vaccine work?", "measles vaccine", "measles", None, DOWN),
+    ("Is it dangerous to take ibuprofen while pregnant?", "ibuprofen", "adverse events", "pregnancy", None),
+    ("Is it safe to take aspirin?", "aspirin", "adverse events", None, None),
+    ("Are there any downsides to statins?", "statins", "adverse events", None, None),
+    ("Is yoga effective in adults with asthma?", "yoga", "asthma", "adults", DOWN),
+    ("Does surgery lower death in people?", "surgery", "death", None, DOWN),
     # A cause of several words stays whole.
     ("Does remote work increase stress?", "remote work", "stress", None, UP),
     ("Is air pollution linked to asthma?", "air pollution", "asthma", None, None),
@@ -176,6 +197,43 @@ COMPARISONS = [
         None,
     ),
     ("Is A as good as B in heart failure?", "A", "B", "heart failure", None),
+    ("Do fewer patients relapse with lithium than with placebo?", "lithium", "placebo", "relapse", DOWN),
+    ("Do patients on A relapse less often than those on B?", "A", "B", "relapse", DOWN),
+    ("Less nausea with dexamethasone than with ginger?", "dexamethasone", "ginger", "nausea", DOWN),
+    ("Which has fewer side effects, A or B?", "A", "B", "side effects", None),
+    ("Metformin or insulin for gestational diabetes?", "Metformin", "insulin", "gestational diabetes", None),
+    ("A versus B in sepsis: mortality", "A", "B", "mortality", None),
+    ("Should women with migraine be given A or B?", "A", "B", "migraine", None),
+    ("Is A better than B for women with migraine?", "A", "B", "migraine", DOWN),
+    ("Should appendicitis be treated with surgery or drugs?", "surgery", "drugs", "appendicitis", None),
+    ("Is it better to give A or B for migraine?", "A", "B", "migraine", None),
+    ("Is bleeding more common with warfarin or with aspirin?", "warfarin", "aspirin", "bleeding", None),
+    ("Is there more bleeding with warfarin or aspirin?", "warfarin", "aspirin", "bleeding", None),
+    ("Is lung cancer more common in men or women?", "men", "women", "lung cancer", None),
+    # What both arms share stands once.
+    (
+        "Is 5 days of drug A as good as 10 days for gout?",
+        "5 days of drug A",
+        "10 days of drug A",
+        "gout",
+        None,
+    ),
+    (
+        "Does open surgery cause more pain than laparoscopic?",
+        "open surgery",
+        "laparoscopic surgery",
+        "pain",
+        UP,
+    ),
+    ("Does surgery cause less pain than rest for sciatica?", "surgery", "rest", "pain in sciatica", DOWN),
+    ("Does aspirin lower pain more in women than zinc?", "aspirin", "zinc", "pain", DOWN),
+    (
+        "Does surgery lower pain more than waiting for symptoms?",
+        "surgery",
+        "waiting for symptoms",
+        "pain",
+        DOWN,
+    ),
 ]
 
 
@@ -191,7 +249,8 @@ def test_a_ranking_in_everyday_words_is_a_comparison(
 @pytest.mark.parametrize(
     ("text", "understood"),
     [
-        ("How well does the flu vaccine work in the elderly?", {"intervention": "flu vaccine"}),
+        ("How well does metformin work in the elderly?", {"intervention": "metformin"}),
+        ("Do statins work in people over 75?", {"intervention": "statins"}),
         ("Is drug A better than drug B in children?", {"intervention": "drug A", "comparator": "drug B"}),
         ("Which is better, CBT or SSRIs?", {"intervention": "CBT", "comparator": "SSRIs"}),
         ("Should pregnant women take iron?", {"intervention": "iron"}),
@@ -221,6 +280,20 @@ def test_a_search_without_a_treatment_and_an_illness_is_no_question(text: str) -
 def test_two_questions_at_once_are_refused() -> None:
     with pytest.raises(QuestionError, match=r"it asks two questions\. Ask them one by one"):
         read_question("Does poverty cause depression or does depression cause poverty?")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Does caffeine impair sleep more in older adults than in young ones?",
+        "Is aspirin more effective in men than in women?",
+        "Does aspirin prevent stroke better in women than men?",
+    ],
+)
+def test_for_whom_something_does_more_is_refused(text: str) -> None:
+    with pytest.raises(QuestionError, match="for whom something does more") as refused:
+        read_question(text)
+    assert refused.value.understood == {"wording": "for whom"}
 
 
 def test_a_plain_question_keeps_its_words() -> None:
