@@ -35,7 +35,8 @@ _INNER = re.compile(
 )
 _FOR_AN_ILLNESS = re.compile(
     r"(?P<arm>(?!(?:waiting|treatment|therapy|surgery|exercise|support|screening) for ).{2,200}?) for "
-    r"(?P<ill>(?!(?:the |an? )?(?:\d|one |two |three |four |five |six |first |whole |long|short)|\w+ing\b).{2,200})",
+    r"(?P<ill>(?!(?:the |an? )?(?:\d|one |two |three |four |five |six |first |whole |long|short)|\w+ing\b)"
+    r".{2,200})",
     re.IGNORECASE,
 )
 """What both arms are given for, at the end of the second: "physiotherapy for meniscal tears"."""

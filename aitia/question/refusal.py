@@ -42,8 +42,8 @@ _OUTCOMELESS = re.compile(
 _PEOPLE_ALONE = re.compile(
     r"(?:(?:the|very|old|older|young|younger|adult|pregnant|healthy|sick|ill|obese|premature|preterm) ){0,2}"
     r"(?:people|persons|patients|adults|women|men|children|kids|infants|"
-    r"babies|newborns|adolescents|elderly|seniors|individuals)(?: (?:over|under|aged|older than|younger than) "
-    r"\d{1,3}(?: years?)?)?",
+    r"babies|newborns|adolescents|elderly|seniors|individuals)"
+    r"(?: (?:over|under|aged|older than|younger than) \d{1,3}(?: years?)?)?",
     re.IGNORECASE,
 )
 """Who is asked about, and not what of them: no outcome ("how well does it work in the elderly?")."""
