@@ -174,9 +174,9 @@ def test_a_round_shows_them_only_where_it_names_them(tmp_path: Path, monkeypatch
 def test_the_file_holds_what_its_card_says() -> None:
     asked = read_recent()
     kinds = Counter((kind, row.answer > 0) for rows in asked.values() for kind, row in rows)
-    assert kinds == {(RECENT_FINDING, True): 6_134, (RECENT, True): 6_734, (RECENT, False): 5_685}
-    assert len(asked) == 1_895
-    assert sum(map(is_held_recent, asked)) == 189
+    assert kinds == {(RECENT_FINDING, True): 9_245, (RECENT, True): 10_154, (RECENT, False): 8_564}
+    assert len(asked) == 2_855
+    assert sum(map(is_held_recent, asked)) == 280
 
 
 def test_no_abstract_of_the_corpus_is_among_them() -> None:
