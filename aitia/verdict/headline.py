@@ -23,9 +23,10 @@ _VERBS = {Direction.INCREASES: ("increases", "increase"), Direction.DECREASES: (
 _FOUND = {
     Direction.INCREASES: "an increase",
     Direction.DECREASES: "a reduction",
-    Direction.NO_DIFFERENCE: "no difference",
+    Direction.NO_DIFFERENCE: "no significant difference",
     Direction.UNCLEAR: "no clear direction",
 }
+_IN = {Direction.INCREASES: " in", Direction.DECREASES: " in", Direction.UNCLEAR: " for"}
 _HEAD = re.compile(r"^.*?(?=,? (?:of|in|with|for|from|by|on|to|at|during|after|plus) |$)")
 _ONE = re.compile(
     r"(?:[sui]s|\b(?:diabetes|rabies|measles|herpes|caries|ascites|gas|lens|bias|pancreas|series|species))$"
@@ -114,7 +115,7 @@ def _conclusion(question: Question, relation: GradedRelation | None, concluded: 
         word = {Certainty.HIGH: has, Certainty.MODERATE: f"probably {has}"}.get(certainty, "may have")
         cause = _capital(question.intervention)
         return f"{cause} {word} no important effect on {question.outcome}{effect} {sure}."
-    finding = _finding(question, body)
+    finding = _finding(question, relation, body)
     if concluded.conclusion is Conclusion.INSUFFICIENT_EVIDENCE:
         return f"There is not enough evidence to say whether {_asked(question)}. {finding}{effect} {sure}."
     if concluded.likelihood is Likelihood.PROBABLE:
@@ -153,16 +154,31 @@ def _statement(question: Question, direction: Direction, certainty: Certainty) -
     return f"{_capital(question.intervention)} {verb} {question.outcome}{against}"
 
 
-def _finding(question: Question, body: GroupEvidence) -> str:
+def _finding(question: Question, relation: GradedRelation, body: GroupEvidence) -> str:
     one = len(body.study_ids) == 1
     who, s = ("The one study that counts", "s") if one else ("The studies", "")
     if body.direction is Direction.NO_DIFFERENCE:
-        return f"{who} found no significant difference in {question.outcome}"
+        inside = set(body.study_ids)
+        ways = Counter(study.direction for study in relation.studies if study.study_id in inside)
+        return _no_difference(question, ways, who)
     if body.direction is Direction.UNCLEAR:
         return f"{who} give{s} no clear direction for {question.outcome}"
     word = "an increase in" if body.direction is Direction.INCREASES else "a reduction in"
     strength = "" if body.significant else ", not shown to be significant"
     return f"{who} point{s} to {word} {question.outcome} with {question.intervention}{strength}"
+
+
+def _no_difference(question: Question, ways: Counter[Direction], who: str) -> str:
+    """That no difference was found, by each study or only by all together."""
+    if set(ways) == {Direction.NO_DIFFERENCE}:
+        return f"{who} found no significant difference in {question.outcome}"
+    count = ways.total()
+    if count == 1:
+        (way,) = ways
+        return f"{who} found {_FOUND[way]}{_IN[way]} {question.outcome}, not shown to be significant"
+    found = {**_FOUND, Direction.NO_DIFFERENCE: "none"}
+    told = ", ".join(f"{n} of {count} found {found[way]}" for way, n in ways.most_common())
+    return f"The studies together show no significant difference in {question.outcome}; {told}"
 
 
 def _asked(question: Question) -> str:

@@ -106,7 +106,7 @@ def describe_finding(
         part = f" (pool of the {pooled.k} of {studies} that print one)" if some else ""
         return f"{words}, {describe_effect(pooled)}{part}"
     those = f"the {pooled.k} of {studies}" if some else "those"
-    return f"{describe_effect(pooled)} in {those} that print one; with the others, {words}"
+    return f"{describe_effect(pooled)} in {those} that print one; all studies together, {words}"
 
 
 def describe_effect(pooled: PooledEffect) -> str:

@@ -23,7 +23,7 @@ from aitia.evidence.grading.thresholds import (
 )
 from aitia.model.claim import RiskOfBias
 from aitia.model.evidence import GradeStep, PooledEffect, StudyEvidence
-from aitia.model.scales import Direction, EffectMeasure
+from aitia.model.scales import SYNTHESIS_DESIGNS, Direction, EffectMeasure
 from aitia.model.synthesis import Synthesis
 from aitia.question.specification import Question
 
@@ -226,6 +226,8 @@ def _size_level(rows: Rows) -> tuple[int, str]:
         return 1, f"{happened} events are fewer than the {OPTIMAL_EVENTS} of an optimal information size"
     if people is None:
         return 1, "the number of participants is not stated"
+    if all(row.design in SYNTHESIS_DESIGNS and row.estimate is None for row in rows):
+        return 1, "the participants of a review are not all of this outcome, and no effect of it is printed"
     if people < OPTIMAL_PARTICIPANTS:
         return (
             1,

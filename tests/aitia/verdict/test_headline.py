@@ -45,6 +45,20 @@ def test_one_study_is_not_called_studies(make: Make) -> None:
     assert "The studies point to a reduction" in _headline(make, "the drug", two)
 
 
+def test_studies_that_do_not_agree_are_not_said_to_have_found_no_difference(make: Make) -> None:
+    same = [
+        make.claim(f"n{k}", n=400, direction=Direction.NO_DIFFERENCE, relation="has_no_effect_on")
+        for k in range(4)
+    ]
+    less = make.claim("less", n=60)
+    told = _headline(make, "the drug", [*same, less])
+    assert (
+        "The studies together show no significant difference in the event; 4 of 5 found none, 1 of 5 found "
+        "a reduction ("
+    ) in told, told
+    assert "The studies found no significant difference in the event" in _headline(make, "the drug", same)
+
+
 def test_what_the_studies_point_to_without_settling_it_is_called_probable(make: Make) -> None:
     trials = [make.claim(name, n=300, significant=True) for name in ("first", "second")]
     question = make.question(intervention="the drug")

@@ -110,14 +110,14 @@ def test_an_absolute_effect_needs_a_risk_and_a_pool_of_that_direction(make: Any)
             2,
             5,
             "RR 0.80 (95% CI 0.70 to 0.90) in the 2 of 5 that print one; "
-            "with the others, an increase in stroke",
+            "all studies together, an increase in stroke",
         ),
         (
             Direction.NO_DIFFERENCE,
             2,
             2,
             "RR 0.80 (95% CI 0.70 to 0.90) in those that print one; "
-            "with the others, no significant difference in stroke",
+            "all studies together, no significant difference in stroke",
         ),
     ],
 )

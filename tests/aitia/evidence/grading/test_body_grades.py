@@ -124,6 +124,16 @@ def test_an_interval_that_spans_important_effects_both_ways_takes_two_levels_bel
 
 
 @pytest.mark.parametrize(
+    ("design", "change"),
+    [(StudyDesign.SYSTEMATIC_REVIEW, -1), (StudyDesign.META_ANALYSIS, -1), (StudyDesign.RANDOMISED_TRIAL, 0)],
+)
+def test_a_review_without_an_effect_is_not_precise_by_the_people_of_all_its_outcomes(make, design, change):
+    row = make.study(design=design, sample_size=50_000).model_copy(update={"estimate": None})
+    step = steps_of(grade_body(make.question(), [row], make.pooled(low=0.5, high=0.7)))["imprecision"]
+    assert step.change == change
+
+
+@pytest.mark.parametrize(
     ("participants", "events", "change"),
     [(5000, 900, 0), (5000, 299, -1), (399, None, -1), (99, None, -2), (5000, 49, -2)],
 )

@@ -17,7 +17,7 @@ from aitia.reading.answers import page
 from aitia.reading.statements.findings import evidence_sentences
 from aitia.reading.statements.matching import match_claim, severe_courses
 from aitia.reading.study.facts import read_study_facts
-from aitia.reading.trained import AskedOutcome, LocalModels, PaperReading, read_with_network
+from aitia.reading.trained import Answer, AskedOutcome, LocalModels, PaperReading, read_with_network
 from aitia.reading.trained.results import NamedSpan, PaperNames
 from aitia.text.passages import make_passages
 from tests.aitia.reading.answers.aspirin import answers_to, paper_of
@@ -380,3 +380,25 @@ def test_a_quote_does_not_deny_what_it_is_quoted_for(
     evidence = evidence_sentences(paper, passages, facts)
     lead = page.page_claims(question, paper, facts, replace(reading, answer=told), evidence)[0]
     assert (lead.quote.text, lead.direction) == (quoted, direction)
+
+
+@pytest.mark.parametrize(
+    ("told", "text", "significant"),
+    [
+        (
+            0.2,
+            "Blood loss was lower in groups A (605 ml) and B (790 ml) than in D (1,064 ml, p < 0.001).",
+            True,
+        ),
+        (0.2, "Blood loss was lower in group A (p = 0.01) and pain in group B (p = 0.20).", None),
+        (0.2, "Blood loss was lower in group A.", None),
+        (0.9, "Blood loss was lower in group A.", True),
+    ],
+)
+def test_a_sentence_whose_p_values_are_all_below_five_per_cent_tells_a_significant_difference(
+    told: float, text: str, significant: bool | None
+) -> None:
+    answer = Answer(0.9, (0.1, 0.8, 0.1), 0.0, told, ((0, 1.0),))
+    assert page.significant(answer, text) is significant
+    same = replace(answer, shares=(0.1, 0.1, 0.8))
+    assert page.significant(same, text) is False
