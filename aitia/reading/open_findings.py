@@ -61,7 +61,11 @@ LEAST_UNCLEAR = 0.1
 """From this probability that no direction can be told on none is, where a sentence compares nothing: of 20
 such held-out findings none could be told of 10, and 7 were read rightly."""
 _BARE = frozenset(stem(word) for word in NAME_WORDS["bare"])
-_RISK_OF = re.compile(rf"(?i)(?:{'|'.join(NAME_WORDS['risk_of'])})s? of (?:the |an? )?(?=\w)")
+_BEFORE_A_NAME = re.compile(
+    rf"(?i)(?:(?:the )?(?:{'|'.join(NAME_WORDS['risk_of'])})s? of (?:the |an? )?|(?:to )?(?:develop(?:s|ed)?"
+    r"(?: into)?|suffer(?:s|ed)?(?: from)?|undergo|underwent|have|require[sd]?) )(?=\w)"
+)
+"""The risk of an outcome, and the verb that it is the object of: "develop into severe cases"."""
 _BOTH_ARMS = re.compile(r"(?i)(\S.*?),? (?:versus|vs\.?|v\.|compared (?:with|to)) (.*\S)")
 _ACTING = ("active", "link", "passive")
 _DIRECTED = (*_ACTING, "null_verb")
@@ -251,7 +255,7 @@ def _outcome_place(text: str, result: Result, said: Statement | None) -> Span | 
     place = result.outcome.span
     arms = stems(result.asked.intervention) | stems(result.asked.comparator)
     if not (stems(result.outcome.text) & arms or _is_bare(text[slice(*place)])):
-        head = _RISK_OF.match(text[slice(*place)])
+        head = _BEFORE_A_NAME.match(text[slice(*place)])
         return (place[0] + head.end(), place[1]) if head else place
     return said.effect if said else None
 

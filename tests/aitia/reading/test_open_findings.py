@@ -219,6 +219,29 @@ def test_a_sentence_that_compares_nothing_has_no_direction_where_none_is_likely(
     assert claim.direction is direction
 
 
+@pytest.mark.parametrize(
+    ("named", "effect"),
+    [
+        ("develop into severe cases", "severe cases"),
+        ("suffered falls", "falls"),
+        ("the risk of falls", "falls"),
+        ("development of falls", "development of falls"),
+    ],
+)
+def test_the_verb_before_an_outcome_is_no_part_of_its_name(named: str, effect: str) -> None:
+    said = f"Adults were more likely to {named} with exercise training."
+    paper = Paper(paper_id=PaperId("p1"), source="s", record_id="1", title=TITLE, abstract=said)
+    passages = make_passages(paper)
+    start = said.index(named)
+    span = NamedSpan(0, (start, start + len(named)), named, 0.9)
+    asked = AskedOutcome("exercise training", "usual care", named)
+    result = Result(span, asked, (0.9, 0.05, 0.05), 0.9, True)
+    line = next(line for line in read_document(passages) if line.text == said)
+    claim = _claim(paper, read_study_facts(paper, passages), line, result)
+    assert claim is not None
+    assert claim.effect == effect
+
+
 def test_what_the_page_network_doubts_reaches_the_finding(monkeypatch: pytest.MonkeyPatch) -> None:
     paper = Paper(paper_id=PaperId("p1"), source="s", record_id="1", title=TITLE, abstract=METHODS)
     reading = read_with_network(paper.title, make_passages(paper))
