@@ -98,10 +98,14 @@ def cut_comparator(text: str) -> tuple[str, str | None, bool]:
     before = text[: match.start()]
     if not before.strip() or not comparator.strip():
         return text, None, False
-    ill = _FOR_AN_ILLNESS.fullmatch(comparator)
-    if ill and not comma:
-        before, comparator = f"{before} in {ill['ill']}", ill["arm"]
     return f"{before} {tail}".strip() if comma else before, inner(comparator), "less" in match[0].lower()
+
+
+def without_illness(comparator: str | None, outcome: str) -> tuple[str | None, str]:
+    """The second arm without what both are given for, and the outcome with it: "than physiotherapy for
+    meniscal tears"."""
+    match = _FOR_AN_ILLNESS.fullmatch(comparator or "")
+    return (match["arm"], f"{outcome} in {match['ill']}") if match else (comparator, outcome)
 
 
 def inner(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from aitia.model.scales import QuestionKind
-from aitia.question.arms import cut_comparator, inner, split_pair, with_head
+from aitia.question.arms import cut_comparator, inner, split_pair, with_head, without_illness
 from aitia.question.causal import Form, Sense, starts_causal
 from aitia.question.conditions import names_people
 from aitia.question.draft import Draft
@@ -264,7 +264,8 @@ def _in_arm(text: str) -> Draft | None:
     if match is None:
         return None
     first, second, _ = cut_comparator(match["arms"])
-    return _draft(match["outcome"], first, second, sense_of(match["words"]))
+    second, outcome = without_illness(second, match["outcome"])
+    return _draft(outcome, first, second, sense_of(match["words"]))
 
 
 def _have(text: str) -> Draft | None:

@@ -6,7 +6,7 @@ import re
 
 from aitia.model.data import patterns_of, read_table
 from aitia.model.scales import QuestionKind
-from aitia.question.arms import cut_comparator, is_inactive, with_head
+from aitia.question.arms import cut_comparator, is_inactive, with_head, without_illness
 from aitia.question.causal import (
     FALL_SENSES,
     FALLS,
@@ -66,7 +66,7 @@ def _draft(cause: str, outcome: str, sense: Sense) -> Draft:
     outcome, second, turned = cut_comparator(outcome)
     outcome = _MORE.sub("", outcome) if second is not None else outcome
     cause, other, _ = cut_comparator(cause)
-    comparator = second if second is not None else other
+    comparator, outcome = without_illness(second if second is not None else other, outcome)
     kind = QuestionKind.EFFECT if is_inactive(comparator) else QuestionKind.COMPARISON
     if comparator is not None and kind is QuestionKind.COMPARISON:
         cause, comparator = with_head(cause, comparator), with_head(comparator, cause)

@@ -101,6 +101,8 @@ EFFECTS = [
     # How many of a group, or what it has more of.
     ("Do fewer people die if they take statins?", "statins", "mortality", None, DOWN),
     ("Do more patients survive with early surgery?", "early surgery", "survival", None, UP),
+    ("Do more patients recover with early surgery?", "early surgery", "recovery", None, UP),
+    ("Was mortality lower in those taking zinc?", "zinc", "mortality", None, DOWN),
     ("Do more people respond with lithium?", "lithium", "response", None, UP),
     ("Do patients treated by female doctors die less often?", "female doctors", "mortality", None, DOWN),
     ("Do children given zinc get less diarrhoea?", "zinc", "diarrhoea", "children", DOWN),
@@ -226,6 +228,7 @@ COMPARISONS = [
         UP,
     ),
     ("Does surgery cause less pain than rest for sciatica?", "surgery", "rest", "pain in sciatica", DOWN),
+    ("Is laser less painful than a scalpel for warts?", "laser", "scalpel", "pain in warts", DOWN),
     ("Does aspirin lower pain more in women than zinc?", "aspirin", "zinc", "pain", DOWN),
     (
         "Does surgery lower pain more than waiting for symptoms?",
