@@ -76,7 +76,8 @@ def read_page(
     reading = read_with_network(paper.title, passages, asked, models)
     if reading.answer.reported >= REPORTED:
         return reading
-    ways = (replace(asked, outcome=course) for course in severe_courses(asked.outcome, paper.abstract))
+    courses = severe_courses(asked.outcome, f"{paper.title} {paper.abstract}")
+    ways = (replace(asked, outcome=course) for course in courses)
     readings = [reading]
     for way in ways:
         readings.append(read_with_network(paper.title, passages, way, models))

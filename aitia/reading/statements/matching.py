@@ -41,6 +41,17 @@ _ILLNESS = (
     r"(?:covid(?:-?19)?|sars-cov-2|coronavirus|influenza|flu|pneumonia|malaria|sepsis|disease|illness|"
     r"infection|course)"
 )
+_NAMED_ILLNESSES = tuple(
+    re.compile(rf"(?i)\b(?:{names})")
+    for names in (
+        r"covid|sars-cov|coronavirus|2019-ncov",
+        r"influenza|flu\b",
+        "pneumonia",
+        "malaria",
+        "sep(?:sis|tic)",
+    )
+)
+"""By any of its names: an illness whose severe course is told only by a paper that is about it."""
 _SEVERE_ILLNESS = re.compile(
     rf"(?i)\b(?:severe|critical|serious)(?: (?:acute|respiratory|viral|bacterial))* {_ILLNESS}\b|"
     rf"\b{_ILLNESS} severity\b|\bseverity of (?:the )?{_ILLNESS}\b"
@@ -312,8 +323,11 @@ def outcome_match(asked: str, found: str, similarity: Similarity | None = None) 
 
 
 def severe_courses(asked: str, text: str) -> tuple[str, ...]:
-    """What of a severe course a text speaks of, the gravest first, where one is asked for."""
+    """What of a severe course a text speaks of, the gravest first, where one is asked for; nothing of an
+    illness that the text does not name: a death from influenza is no severe COVID-19."""
     if not _SEVERE_ILLNESS.search(asked):
+        return ()
+    if any(illness.search(asked) and not illness.search(text) for illness in _NAMED_ILLNESSES):
         return ()
     return tuple(name for name, said in _COURSES.items() if said.search(text))
 

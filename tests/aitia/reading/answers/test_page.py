@@ -35,7 +35,10 @@ TRIAL = (
     [
         ("severe COVID-19", TRIAL, ("death", "admission to intensive care")),
         ("severity of the disease", "Few were intubated.", ("mechanical ventilation",)),
-        ("severe influenza", "Hospitalisation was rarer.", ("admission to hospital",)),
+        ("severe influenza", "Hospitalisation for flu was rarer.", ("admission to hospital",)),
+        ("severe influenza", TRIAL, ()),
+        ("severe COVID-19", "Of those with influenza and pneumonia few died.", ()),
+        ("severe COVID-19", "Few with SARS-CoV-2 pneumonia died.", ("death",)),
         ("severe COVID-19", "Cough was rarer.", ()),
         ("severe skin rash", TRIAL, ()),
         ("serious adverse events", TRIAL, ()),
