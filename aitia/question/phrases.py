@@ -32,7 +32,7 @@ _VERBAL = re.compile(
 _TAIL = re.compile(r"(?<=\S) (?:risks?|occurr?ences?|incidence|likelihood|probability)$", re.IGNORECASE)
 _GERUND_USE = re.compile(
     r"^(?:(?:the )?(?:use|intake|consumption|administration|provision|ingestion) of|"
-    r"taking|using|receiving|giving|following|being given|undergoing|treatment with) (?=\S)",
+    r"taking|using|receiving|giving(?! up\b)|following|being given|undergoing|treatment with) (?=\S)",
     re.IGNORECASE,
 )
 _GROUP_WITH = re.compile(
