@@ -25,23 +25,29 @@ _COMPARED = re.compile(
 _THAN = re.compile(
     r"[, ]+(?:(?:(?:more|less|better|faster|further|worse)(?: effectively| often| strongly| safely)? )?than"
     r"|as (?:much|well|effectively|often|quickly|fast|strongly) as) "
-    r"(?!(?:an? |half |about )?(?:\d|one |two |three |four |five |six |seven |eight |nine |ten |twelve |"
-    r"hour|day|week|month|year))",
+    r"(?!(?:an? |half |about )?(?:hour|day|week|month|year))",
     re.IGNORECASE,
 )
-"""Before what something is compared with, which is no number and no time ("for longer than six months")."""
+"""Before what something is compared with, which is no time ("for longer than a month")."""
+_MEASURED_OUT = re.compile(
+    r"\b(?:more|less|fewer|longer|shorter|older|younger|higher|lower|greater|later|earlier|other) than "
+    r"(?:about |half )?(?:\d|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)",
+    re.IGNORECASE,
+)
+"""A quantity and nothing that is compared: "for longer than six months", "more than 3 cups"."""
 _INNER = re.compile(
     r"^(?:with|in|for|after|under|using|on|among|by|following|when using|that (?:with|of)) ", re.IGNORECASE
 )
 _FOR_AN_ILLNESS = re.compile(
-    r"(?P<arm>(?!(?:waiting|treatment|therapy|surgery|exercise|support|screening) for ).{2,200}?) for "
-    r"(?P<ill>(?!(?:the |an? )?(?:\d|one |two |three |four |five |six |first |whole |long|short)|\w+ing\b)"
-    r".{2,200})",
+    r"(?P<arm>.{2,200}?(?<!\bfee)(?<!\bpay)(?<!\bpaying)(?<!\bpayment)(?<!\bcash)(?<!\blist)(?<!\bwaiting)"
+    r"(?<!\btime)(?<!\bsupport)(?<!\bscreening)(?<!\btesting)(?<!\bneed)) for "
+    r"(?P<ill>(?!\w+ing\b|up to|at least|(?:the |an? )?(?:\w+ )?(?:life|while|long|short)\b)"
+    r"(?!.*(?:\d|\b(?:minute|hour|day|night|week|month|year)s?\b)).{2,200})",
     re.IGNORECASE,
 )
 """What both arms are given for, at the end of the second: "physiotherapy for meniscal tears"."""
 _ADJECTIVE = re.compile(
-    r"(?:\w+-)?(?:\w*(?:[aeiou]?scopic|at?ic|etic|otic|ical|ional|inal|eral|ural|rial|gical|ative|sive|neous|venous|"
+    r"(?!(?:anti|pro|pre|syn)biotic|diuretic|laxative|sedative|ana?esthetic|narcotic|cosmetic|antiemetic)(?:\w+-)?(?:\w*(?:[aeiou]?scopic|at?ic|etic|otic|ical|ional|inal|eral|ural|rial|gical|ative|sive|neous|venous|"
     r"muscular|ular|atory|dose|term|line|tech)|open|oral|early|late|high|low|short|long|daily|weekly|monthly|"
     r"intensive|standard|conventional|routine|immediate|delayed|intermittent|continuous|liberal|restrictive|"
     r"primary|secondary|rigid|flexible|partial|total|local|spinal|epidural|manual|powered|single|double|dual|"
@@ -90,7 +96,9 @@ def cut_comparator(text: str) -> tuple[str, str | None, bool]:
     """
     match = _COMPARED.search(text)
     if match is None:
-        match = _THAN.search(text)
+        out = [m.span() for m in _MEASURED_OUT.finditer(text)]
+        than = (m for m in _THAN.finditer(text) if not any(a < m.end() <= b for a, b in out))
+        match = next(than, None)
         if match is None:
             return text, None, False
     rest = text[match.end() :]

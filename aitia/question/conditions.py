@@ -133,7 +133,7 @@ def lead_parts(text: str) -> Parts:
     rest = re.sub(
         r"^(?:in|among|amongst|for|during|at|with|within|on)\b", "", rest.strip(" ,"), flags=re.IGNORECASE
     )
-    population = tidy(rest) or None
+    population = _named(rest)
     return Parts("", population, tuple(found) + population_conditions(population))
 
 
@@ -152,6 +152,13 @@ def population_conditions(population: str | None) -> tuple[Condition, ...]:
         Condition(kind=ConditionKind.RISK, text=match[0].strip()) for match in _RISK.finditer(population)
     ]
     return tuple(found)
+
+
+def _named(people: str) -> str | None:
+    """A population by name; None where it may be anybody ("in most people")."""
+    name = tidy(people)
+    bare = re.sub(r"^(?:some|most|many|all|other) ", "", name, flags=re.IGNORECASE)
+    return name if name and bare.lower() not in _ANYBODY else None
 
 
 def names_people(text: str) -> bool:
@@ -208,13 +215,13 @@ def _without_population(text: str) -> tuple[str, str | None]:
             and not _inside_brackets(before)
             and _is_population(before, match[0].strip().lower(), after)
         ):
-            return before, None if tidy(after).lower() in _ANYBODY else tidy(after)
+            return before, _named(after)
     return text, None
 
 
 def _is_population(before: str, link: str, after: str) -> bool:
     if before.split()[-1].lower() in ("stay", "stays"):
-        return False
+        return names_people(after) and after.split()[0].lower() not in _SETTINGS
     if names_people(after):
         return True
     if link == "for" or before.split()[-1].lower() in _CHANGE:

@@ -29,8 +29,8 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _COMPARED_LEAD = re.compile(
-    r"^(?:when )?(?:compared (?:with|to)|relative to|versus) (?P<second>[^,?]{1,200}), "
-    r"?(?P<rest>.{2,})$",
+    r"^(?:when )?(?:compared (?:with|to)|relative to|versus|instead of|rather than) "
+    r"(?P<second>[^,?]{1,200}), ?(?P<rest>.{2,})$",
     re.IGNORECASE,
 )
 _AROUND_SURGERY = re.compile(
@@ -60,10 +60,10 @@ def read_question(text: str) -> Question:
     against = _COMPARED_LEAD.match(rest)
     if against:
         rest = f"{against['rest']} compared with {against['second']}"
-    for_whom = refuse_for_whom(typed, rest)
+    focus, asked = cut_focus(reworded(rest))
+    for_whom = refuse_for_whom(typed, asked)
     if for_whom is not None:
         raise for_whom
-    focus, asked = cut_focus(reworded(rest))
     draft = (read_landscape(asked) or read_view(asked, _domain(typed))) if focus is None else None
     if draft is not None and is_named(draft.outcome):
         return _whole(typed, draft)

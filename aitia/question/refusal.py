@@ -50,13 +50,14 @@ _PEOPLE_ALONE = re.compile(
 
 
 _FOR_WHOM = re.compile(
-    r"^(?:(?:do|does|did|can|could|will|would) .{2,400}? (?:more|less|better|worse)"
-    r"|(?:is|are|was|were) .{2,400}? (?:more|less) (?:effective|useful|helpful|beneficial|harmful|dangerous|"
-    r"toxic))(?: strongly)? (?:in|for|among) (?P<who>[^,]{2,80}?) than (?P<link>(?:in|for|among) )?"
-    r"(?P<others>[^,]{2,80})$",
+    r"^(?:(?:do|does|did|can|could|will|would) .{2,400}? (?:more|less|fewer|better|worse)"
+    r"(?: [\w-]{2,20}){0,2}|(?:is|are|was|were) .{2,400}? (?P<rank>more|less) (?:effective|useful|helpful|"
+    r"beneficial|harmful|dangerous|toxic)) (?:in|for|among) (?P<who>[^,]{2,80}?) "
+    r"than (?P<link>(?:in|for|among) )?(?P<others>[^,]{2,80})$",
     re.IGNORECASE,
 )
-"""For whom something does more: that compares people, not treatments."""
+"""For whom, or for what, something does more: that compares people or illnesses, not treatments."""
+_AFTER_NAMES = re.compile(r" (?:for|in|at|after|during) ", re.IGNORECASE)
 _TWO_QUESTIONS = re.compile(r" or (?:does|do|did|is|are|was|were|can|could|will|would) \w", re.IGNORECASE)
 
 
@@ -90,9 +91,9 @@ def refuse_wording(typed: str, rest: str) -> QuestionError:
 def refuse_for_whom(typed: str, rest: str) -> QuestionError | None:
     """The error for a question about the people for whom something does more; None for others."""
     match = _FOR_WHOM.match(rest)
-    if match is None or not names_people(match["who"]):
+    if match is None or not (names_people(match["who"]) or (match["rank"] and match["link"])):
         return None
-    if not match["link"] and not names_people(match["others"]):
+    if not match["link"] and not names_people(_AFTER_NAMES.split(match["others"])[0]):
         return None
     return QuestionError(
         f"Cannot read {shown(typed)}: it asks for whom something does more, which no verdict compares. "

@@ -62,8 +62,9 @@ LEAST_UNCLEAR = 0.1
 such held-out findings none could be told of 10, and 7 were read rightly."""
 _BARE = frozenset(stem(word) for word in NAME_WORDS["bare"])
 _BEFORE_A_NAME = re.compile(
-    rf"(?i)(?:(?:the )?(?:{'|'.join(NAME_WORDS['risk_of'])})s? of (?:the |an? )?|(?:to )?(?:develop(?:s|ed)?"
-    r"(?: into)?|suffer(?:s|ed)?(?: from)?|undergo|underwent|have|require[sd]?) )(?=\w)"
+    rf"(?i)(?:(?:the )?(?:{'|'.join(NAME_WORDS['risk_of'])})s? of |(?:to )?(?:develop(?:s|ing|ed(?! countr))?"
+    r"(?: into)?|suffer(?:s|ed|ing)?(?: from)?|undergo(?:es|ing|ne)?|underwent|have|requir(?:e[sd]?|ing)) "
+    r"(?!(?:to|for|by|had|been|died)\b))(?:the |an? )?(?=\w)"
 )
 """The risk of an outcome, and the verb that it is the object of: "develop into severe cases"."""
 _BOTH_ARMS = re.compile(r"(?i)(\S.*?),? (?:versus|vs\.?|v\.|compared (?:with|to)) (.*\S)")

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from aitia.evidence.effects import AbsoluteEffect
+from aitia.evidence.grading.groups import DesignGroup
 from aitia.evidence.grading.thresholds import excludes_null
 from aitia.evidence.relations.models import Alternative, AlternativeKind, GradedRelation, GroupEvidence
 from aitia.model.scales import Certainty, Conclusion, Direction, Likelihood
@@ -27,6 +28,7 @@ _FOUND = {
     Direction.UNCLEAR: "no clear direction",
 }
 _IN = {Direction.INCREASES: " in", Direction.DECREASES: " in", Direction.UNCLEAR: " for"}
+_REVIEWS = frozenset({DesignGroup.SYNTHESES, DesignGroup.OBSERVATIONAL_SYNTHESES})
 _HEAD = re.compile(r"^.*?(?=,? (?:of|in|with|for|from|by|on|to|at|during|after|plus) |$)")
 _ONE = re.compile(
     r"(?:[sui]s|\b(?:diabetes|rabies|measles|herpes|caries|ascites|gas|lens|bias|pancreas|series|species))$"
@@ -115,13 +117,15 @@ def _conclusion(question: Question, relation: GradedRelation | None, concluded: 
         word = {Certainty.HIGH: has, Certainty.MODERATE: f"probably {has}"}.get(certainty, "may have")
         cause = _capital(question.intervention)
         return f"{cause} {word} no important effect on {question.outcome}{effect} {sure}."
-    finding = _finding(question, relation, body)
+    inside = set(body.study_ids)
+    ways = Counter(study.direction for study in relation.studies if study.study_id in inside)
+    finding = f"{_finding(question, body, ways)}{effect}{_by_each(body, ways)} {sure}."
     if concluded.conclusion is Conclusion.INSUFFICIENT_EVIDENCE:
-        return f"There is not enough evidence to say whether {_asked(question)}. {finding}{effect} {sure}."
+        return f"There is not enough evidence to say whether {_asked(question)}. {finding}"
     if concluded.likelihood is Likelihood.PROBABLE:
         how = _HOW_LIKELY.get(certainty, "possible")
-        return f"It is {how}, but not established, that {_asked(question)}. {finding}{effect} {sure}."
-    return f"It is unclear whether {_asked(question)}. {finding}{effect} {sure}."
+        return f"It is {how}, but not established, that {_asked(question)}. {finding}"
+    return f"It is unclear whether {_asked(question)}. {finding}"
 
 
 def _effect(body: GroupEvidence) -> str:
@@ -154,13 +158,11 @@ def _statement(question: Question, direction: Direction, certainty: Certainty) -
     return f"{_capital(question.intervention)} {verb} {question.outcome}{against}"
 
 
-def _finding(question: Question, relation: GradedRelation, body: GroupEvidence) -> str:
+def _finding(question: Question, body: GroupEvidence, ways: Counter[Direction]) -> str:
     one = len(body.study_ids) == 1
     who, s = ("The one study that counts", "s") if one else ("The studies", "")
     if body.direction is Direction.NO_DIFFERENCE:
-        inside = set(body.study_ids)
-        ways = Counter(study.direction for study in relation.studies if study.study_id in inside)
-        return _no_difference(question, ways, who)
+        return _no_difference(question, body, ways, who)
     if body.direction is Direction.UNCLEAR:
         return f"{who} give{s} no clear direction for {question.outcome}"
     word = "an increase in" if body.direction is Direction.INCREASES else "a reduction in"
@@ -168,17 +170,24 @@ def _finding(question: Question, relation: GradedRelation, body: GroupEvidence) 
     return f"{who} point{s} to {word} {question.outcome} with {question.intervention}{strength}"
 
 
-def _no_difference(question: Question, ways: Counter[Direction], who: str) -> str:
-    """That no difference was found, by each study or only by all together."""
+def _no_difference(question: Question, body: GroupEvidence, ways: Counter[Direction], who: str) -> str:
+    """That no difference was found: by each study, by all together, or by the review that speaks for all."""
     if set(ways) == {Direction.NO_DIFFERENCE}:
         return f"{who} found no significant difference in {question.outcome}"
-    count = ways.total()
-    if count == 1:
+    if ways.total() == 1:
         (way,) = ways
         return f"{who} found {_FOUND[way]}{_IN[way]} {question.outcome}, not shown to be significant"
-    found = {**_FOUND, Direction.NO_DIFFERENCE: "none"}
-    told = ", ".join(f"{n} of {count} found {found[way]}" for way, n in ways.most_common())
-    return f"The studies together show no significant difference in {question.outcome}; {told}"
+    if body.group in _REVIEWS:
+        return f"The review that speaks for all found no significant difference in {question.outcome}"
+    return f"The studies together show no significant difference in {question.outcome}"
+
+
+def _by_each(body: GroupEvidence, ways: Counter[Direction]) -> str:
+    """What each study found, where all together show no difference and some of them do."""
+    if body.direction is not Direction.NO_DIFFERENCE or len(ways) == 1:
+        return ""
+    told = ", ".join(f"{n} of {ways.total()} found {_FOUND[way]}" for way, n in ways.most_common())
+    return f"; {told}"
 
 
 def _asked(question: Question) -> str:

@@ -227,7 +227,7 @@ def _size_level(rows: Rows) -> tuple[int, str]:
     if people is None:
         return 1, "the number of participants is not stated"
     if all(row.design in SYNTHESIS_DESIGNS and row.estimate is None for row in rows):
-        return 1, "the participants of a review are not all of this outcome, and no effect of it is printed"
+        return 1, "the review counts the participants of all its outcomes and prints no effect for this one"
     if people < OPTIMAL_PARTICIPANTS:
         return (
             1,

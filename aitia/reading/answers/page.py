@@ -56,6 +56,13 @@ _OPEN = re.compile(r"(?i)\b(?:inconclusive|uncertain|unclear|not known|unknown|n
 _CLAUSE = re.compile(r"[;,]\s|\s(?:while|whereas|although|but)\s")
 
 
+_TESTS_OTHERS = re.compile(
+    r"(?i)\b(?:not|non-?|in)[\s-]?(?:\w+ )?significan|\b(?:trend|interaction|heterogene\w+|non-?inferior\w*|"
+    r"correlat\w+|baseline|within)\b|\bI[2²]|\br ?= ?-?0?\."
+)
+"""Of a sentence whose p values may belong to something else than the difference between the arms."""
+
+
 def asked_of(question: Question) -> AskedOutcome:
     """The question as it is put to a paper."""
     return AskedOutcome(
@@ -70,8 +77,9 @@ def read_page(
     question: Question, paper: Paper, passages: Sequence[Passage], models: LocalModels = WORDS_ALONE
 ) -> PaperReading:
     """The page as the network reads it for a question. A severe course that it does not report by that name
-    is asked for as death, intensive care and the like, where its abstract speaks of them: the gravest that is
-    reported counts, not that of which the reader is surest, which is chance where it is sure of both."""
+    is asked for as death, intensive care and the like, where the paper names the illness and speaks of them:
+    the gravest that is reported counts, not that of which the reader is surest, which is chance where it is
+    sure of both."""
     asked = asked_of(question)
     reading = read_with_network(paper.title, passages, asked, models)
     if reading.answer.reported >= REPORTED:
@@ -224,12 +232,14 @@ def stated(answer: Answer) -> Direction:
 
 
 def significant(answer: Answer, text: str) -> bool | None:
-    """Whether the difference is called significant, or every p value of the sentence is below .05 (right of
-    1,411 in 1,429 labelled directions); None where the paper is not sure to say so."""
+    """Whether the difference is called significant, or every p value of a sentence that tests nothing else is
+    below .05 (right of 1,411 in 1,429 labelled directions); None where the paper is not sure to say so."""
     if answer.direction is Direction.NO_DIFFERENCE:
         return False
+    if answer.significant >= 0.5:
+        return True
     tested = [p.significant for p in read_p_values(text)]
-    return True if answer.significant >= 0.5 or (tested and all(tested)) else None
+    return True if tested and all(tested) and not _TESTS_OTHERS.search(text) else None
 
 
 def _rounded(answer: Answer, turned: bool) -> DirectionShares:

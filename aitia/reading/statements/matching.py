@@ -44,14 +44,14 @@ _ILLNESS = (
 _NAMED_ILLNESSES = tuple(
     re.compile(rf"(?i)\b(?:{names})")
     for names in (
-        r"covid|sars-cov|coronavirus|2019-ncov",
-        r"influenza|flu\b",
-        "pneumonia",
-        "malaria",
-        "sep(?:sis|tic)",
+        r"covid|sars[- \u2010\u2011]?cov|corona ?virus|(?:2019-)?ncov",
+        r"influenza|flu\b|h1n1",
+        r"\w*pneumoni",
+        r"malaria|(?:p\. ?|plasmodium )falciparum",
+        r"\w*sep(?:sis|tic)\b",
     )
 )
-"""By any of its names: an illness whose severe course is told only by a paper that is about it."""
+"""An illness by its usual names: its severe course is told only by a paper that names it."""
 _SEVERE_ILLNESS = re.compile(
     rf"(?i)\b(?:severe|critical|serious)(?: (?:acute|respiratory|viral|bacterial))* {_ILLNESS}\b|"
     rf"\b{_ILLNESS} severity\b|\bseverity of (?:the )?{_ILLNESS}\b"
@@ -327,7 +327,8 @@ def severe_courses(asked: str, text: str) -> tuple[str, ...]:
     illness that the text does not name: a death from influenza is no severe COVID-19."""
     if not _SEVERE_ILLNESS.search(asked):
         return ()
-    if any(illness.search(asked) and not illness.search(text) for illness in _NAMED_ILLNESSES):
+    named = [illness for illness in _NAMED_ILLNESSES if illness.search(asked)]
+    if named and not any(illness.search(text) for illness in named):
         return ()
     return tuple(name for name, said in _COURSES.items() if said.search(text))
 

@@ -224,6 +224,8 @@ def test_a_sentence_that_compares_nothing_has_no_direction_where_none_is_likely(
     [
         ("develop into severe cases", "severe cases"),
         ("suffered falls", "falls"),
+        ("developing a stroke", "stroke"),
+        ("developed countries", "developed countries"),
         ("the risk of falls", "falls"),
         ("development of falls", "development of falls"),
     ],

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from aitia.evidence.effects.convert import AbsoluteEffect
 from aitia.evidence.relations import grade_relations
 from aitia.model.evidence import AcceptedClaim
-from aitia.model.scales import Conclusion, Direction, Likelihood
+from aitia.model.scales import Conclusion, Direction, Likelihood, StudyDesign
 from aitia.verdict import conclude
 from aitia.verdict.headline import describe_absolute
 from tests.aitia.conftest import Make
@@ -53,10 +55,27 @@ def test_studies_that_do_not_agree_are_not_said_to_have_found_no_difference(make
     less = make.claim("less", n=60)
     told = _headline(make, "the drug", [*same, less])
     assert (
-        "The studies together show no significant difference in the event; 4 of 5 found none, 1 of 5 found "
-        "a reduction ("
+        "The studies together show no significant difference in the event; 4 of 5 found no significant "
+        "difference, 1 of 5 found a reduction ("
     ) in told, told
     assert "The studies found no significant difference in the event" in _headline(make, "the drug", same)
+
+
+def test_what_each_found_stands_behind_the_pool_and_one_review_speaks_for_all(make: Make) -> None:
+    trials = [
+        make.claim("wide", (1.05, 0.85, 1.30), n=2_000),
+        make.claim("less", (0.70, 0.50, 0.98), n=600),
+        make.claim("more", (1.20, 0.80, 1.80), n=600),
+    ]
+    told = _headline(make, "the drug", trials)
+    assert re.search(r"in the event: RR 0\.\d\d \(95% CI [\d. to]+\); .* of 3 found ", told), told
+    reviews = [
+        make.claim("large", (0.95, 0.60, 1.60), n=9_000, design=StudyDesign.META_ANALYSIS),
+        make.claim("small", (0.70, 0.50, 0.90), n=900, design=StudyDesign.META_ANALYSIS),
+    ]
+    assert "The review that speaks for all found no significant difference in the event: RR 0.95" in (
+        _headline(make, "the drug", reviews)
+    )
 
 
 def test_what_the_studies_point_to_without_settling_it_is_called_probable(make: Make) -> None:

@@ -39,6 +39,8 @@ TRIAL = (
         ("severe influenza", TRIAL, ()),
         ("severe COVID-19", "Of those with influenza and pneumonia few died.", ()),
         ("severe COVID-19", "Few with SARS-CoV-2 pneumonia died.", ("death",)),
+        ("severe COVID-19", "Few with SARS\u2011CoV\u20112 died.", ("death",)),
+        ("severe COVID-19 pneumonia", "Few with COVID-19 died.", ("death",)),
         ("severe COVID-19", "Cough was rarer.", ()),
         ("severe skin rash", TRIAL, ()),
         ("serious adverse events", TRIAL, ()),
@@ -48,6 +50,24 @@ TRIAL = (
 )
 def test_courses_are_those_of_which_the_paper_speaks(asked: str, text: str, courses: tuple[str, ...]) -> None:
     assert severe_courses(asked, text) == courses
+
+
+def test_a_title_that_names_the_illness_lets_a_severe_course_be_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    def read(title: str, passages: Sequence[Passage], one: AskedOutcome, models: LocalModels) -> PaperReading:
+        asked.append(one.outcome)
+        reading = read_with_network(title, passages, one, models)
+        return replace(reading, answer=replace(reading.answer, reported=0.1))
+
+    monkeypatch.setattr(page, "read_with_network", read)
+    for title, courses in (("Vitamin D for COVID-19", ["death"]), ("Vitamin D for asthma", [])):
+        asked.clear()
+        paper = paper_of("Fewer of 400 adults died with vitamin D than with placebo.", title)
+        page.read_page(QUESTION, paper, make_passages(paper))
+        assert asked == ["severe COVID-19", *courses]
 
 
 def _asked(monkeypatch: pytest.MonkeyPatch, reported: dict[str, float]) -> tuple[str, list[str]]:
@@ -395,6 +415,10 @@ def test_a_quote_does_not_deny_what_it_is_quoted_for(
         ),
         (0.2, "Blood loss was lower in group A (p = 0.01) and pain in group B (p = 0.20).", None),
         (0.2, "Blood loss was lower in group A.", None),
+        (0.2, "Nausea was lower with A, though not significantly, and pain too (p < 0.001).", None),
+        (0.2, "Blood loss was lower with A (p < 0.001 for noninferiority).", None),
+        (0.2, "Heterogeneity was large (I2 = 89%, p < 0.001) and blood loss lower with A.", None),
+        (0.2, "Blood loss fell from baseline with A (p < 0.001) and less so with B (p = 0.02).", None),
         (0.9, "Blood loss was lower in group A.", True),
     ],
 )
