@@ -175,6 +175,8 @@ def _claim(
     denied = not numbers and direction in _WAYS and _denies(question, sentence)
     direction = Direction.NO_DIFFERENCE if denied else direction
     untold = open_still or denied
+    # An interval that says what was read leaves no doubt of the direction.
+    shown = any(points_to(estimate, effect) is direction for estimate in numbers)
     return Claim(
         claim_id=claim_id(paper, quote, cause, effect, direction),
         paper_id=paper.paper_id,
@@ -191,7 +193,7 @@ def _claim(
         significant=False if denied else None if open_still else significant(answer, sentence.text),
         outcome_polarity=question.outcome_polarity,
         estimates=numbers,
-        confidence=round((answer.reported * answer.confidence) ** 0.5, 3),
+        confidence=round((answer.reported * (1.0 if shown else answer.confidence)) ** 0.5, 3),
         answers_question=round(answer.reported, 4),
         direction_shares=None if untold else _rounded(answer, rival is not None),
     )

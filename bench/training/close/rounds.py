@@ -176,6 +176,18 @@ _RECENT = {
     RECENT: 0.55,
     RECENT_FINDING: 0.12,
 }
+_RECENT_ONCE_MORE = {
+    "review": 0.45,
+    "own": 0.03,
+    TWIN: 0.13,
+    RETOLD: 0.03,
+    ASKED: 0.06,
+    "made-up": 0.04,
+    "finding": 0.05,
+    "prompt": 0.0,
+    RECENT: 0.4,
+    RECENT_FINDING: 0.13,
+}
 _AS_IN_USE = 0.13
 """As often as the order of arms was told wrongly in use when the first rounds were run."""
 ROUNDS = (
@@ -197,6 +209,7 @@ ROUNDS = (
     Round(1_080, 0.0, 2.5e-4, 101, 0.3, _BESIDE_ONCE_MORE, evened=True, alone=0.5),
     Round(1_250, 0.0, 2.5e-4, 111, 0.3, _AS_PEOPLE_ASK, evened=True, alone=0.5),
     Round(800, 0.0, 1.5e-4, 121, 0.3, _RECENT, evened=True, alone=0.5),
+    Round(850, 0.0, 1.3e-4, 131, 0.3, _RECENT_ONCE_MORE, evened=True, alone=0.5),
 )
 SHIPPED = (1, 2, 3, 4, 14, 5, 6, 7, 8, 9, 10, 11, 12)
 """Numbers of the rounds that made what ships, in order; that of pages changes nothing for the next."""
