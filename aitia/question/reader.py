@@ -16,6 +16,7 @@ from aitia.question.events import read_abductive
 from aitia.question.focus import as_effect, cut_focus
 from aitia.question.other_kinds import read_landscape, read_pairwise
 from aitia.question.phrases import arm_name, is_named, outcome_name
+from aitia.question.pico import without_labels
 from aitia.question.refusal import refuse_for_whom, refuse_incomplete, refuse_wording
 from aitia.question.rewording import reworded
 from aitia.question.specification import Condition, ConditionKind, Question
@@ -50,7 +51,7 @@ def read_question(text: str) -> Question:
     or outcome.
     """
     typed = clean(text)
-    plain = folded(typed)
+    plain = without_labels(folded(typed))
     for read in (read_pairwise, read_abductive):
         draft = read(plain)
         if draft is not None:
