@@ -6,8 +6,8 @@ import re
 
 _LETTER_AFTER = re.compile(r" ?\((?:P|I|C|O|PICO)\)")
 _LABEL = re.compile(
-    r"(?:^|[;,|.] ?)(?:and )?(?P<label>population|patients?|intervention|exposure|comparator|comparison|control|"
-    r"outcomes?|[PICO]) ?[:=] ?",
+    r"(?:^|[;,|.] ?)(?:and )?(?P<label>population|patients?|intervention|exposure|comparator|comparison|"
+    r"control|outcomes?|[PICO]) ?[:=] ?",
     re.IGNORECASE,
 )
 _LETTERS = {"exposure": "i"}
