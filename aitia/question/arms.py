@@ -61,6 +61,11 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 """How much or how long, which by itself names no arm."""
+_TIME = re.compile(
+    r"(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve) "
+    r"(?:minutes?|hours?|days?|weeks?|months?|years?)\b",
+    re.IGNORECASE,
+)
 INACTIVE = re.compile(
     r"\b(?:placebo|sham|no \w+|usual care|"
     r"standard care|standard of care|nothing|control|controls|untreated|none|not taking|not using|"
@@ -135,9 +140,12 @@ def is_inactive(comparator: str | None) -> bool:
 def with_head(arm: str, other: str) -> str:
     """An arm that is an adjective or an amount alone, with the noun that stands behind the other arm's.
 
-    "Laparoscopic" beside "open appendectomy" is laparoscopic appendectomy, "10 days" beside "5 days of
-    antibiotics" 10 days of antibiotics; other arms stay as they are.
+    "Laparoscopic" beside "open appendectomy" is laparoscopic appendectomy, "20 mg" beside "10 mg of a
+    statin" 20 mg of a statin, "10 days" beside "antibiotics for 5 days" antibiotics for 10 days; others stay.
     """
+    time = _TIME.search(other) if _TIME.fullmatch(arm.strip()) else None
+    if time:
+        return (other[: time.start()] + arm.strip() + other[time.end() :]).strip()
     amount = _AMOUNT.match(other.strip())
     if amount and _AMOUNT.fullmatch(arm.strip()) and (rest := other.strip()[amount.end() :]):
         return arm.strip() + rest
