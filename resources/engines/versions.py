@@ -7,7 +7,7 @@ from functools import cache
 from resources.close_reader.slices import installed_slices
 
 LOCAL = "local"
-_READS = "42"
+_READS = "43"
 """Raised whenever the local engine reads otherwise, so that every paper is read anew."""
 
 
