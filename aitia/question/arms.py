@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from aitia.model.data import read_table
+from aitia.question.conditions import NUMBER, TIME_UNIT
 
 _WORDS: dict[str, str] = read_table(__package__, "words.toml")
 
@@ -31,7 +32,7 @@ _THAN = re.compile(
 """Before what something is compared with, which is no time ("for longer than a month")."""
 _MEASURED_OUT = re.compile(
     r"\b(?:more|less|fewer|longer|shorter|older|younger|higher|lower|greater|later|earlier|other) than "
-    r"(?:about |half )?(?:\d|(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\b)",
+    rf"(?:about |half )?(?:an |{NUMBER}\b)",
     re.IGNORECASE,
 )
 """A quantity and nothing that is compared: "for longer than six months", "more than 3 cups"."""
@@ -47,7 +48,8 @@ _FOR_AN_ILLNESS = re.compile(
 )
 """What both arms are given for, at the end of the second: "physiotherapy for meniscal tears"."""
 _ADJECTIVE = re.compile(
-    r"(?!(?:anti|pro|pre|syn)biotic|diuretic|laxative|sedative|ana?esthetic|narcotic|cosmetic|antiemetic)(?:\w+-)?(?:\w*(?:[aeiou]?scopic|at?ic|etic|otic|ical|ional|inal|eral|ural|rial|gical|ative|sive|neous|venous|"
+    r"(?!(?:anti|pro|pre|syn)biotic|diuretic|laxative|sedative|ana?esthetic|narcotic|cosmetic|antiemetic)"
+    r"(?:\w+-)?(?:\w*(?:[aeiou]?scopic|at?ic|etic|otic|ical|ional|inal|eral|ural|rial|gical|ative|sive|neous|venous|"
     r"muscular|ular|atory|dose|term|line|tech)|open|oral|early|late|high|low|short|long|daily|weekly|monthly|"
     r"intensive|standard|conventional|routine|immediate|delayed|intermittent|continuous|liberal|restrictive|"
     r"primary|secondary|rigid|flexible|partial|total|local|spinal|epidural|manual|powered|single|double|dual|"
@@ -55,17 +57,11 @@ _ADJECTIVE = re.compile(
     re.IGNORECASE,
 )
 """A word that by itself names no arm: "laparoscopic" beside "open appendectomy"."""
-_AMOUNT = re.compile(
-    r"\d{1,5}(?:[.,]\d{1,3})? ?(?:minutes?|hours?|days?|weeks?|months?|years?|mg|g|µg|mcg|iu|ml|units?|%)"
-    r"(?= of |$)",
-    re.IGNORECASE,
+_ALONE = (
+    re.compile(rf"\b{NUMBER} ?{TIME_UNIT}\b", re.IGNORECASE),
+    re.compile(rf"\b{NUMBER} ?(?:mg|g|µg|mcg|iu|ml|units?|%)(?!\w)", re.IGNORECASE),
 )
-"""How much or how long, which by itself names no arm."""
-_TIME = re.compile(
-    r"(?:\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve) "
-    r"(?:minutes?|hours?|days?|weeks?|months?|years?)\b",
-    re.IGNORECASE,
-)
+"""How long or how much, which by itself names no arm."""
 INACTIVE = re.compile(
     r"\b(?:placebo|sham|no \w+|usual care|"
     r"standard care|standard of care|nothing|control|controls|untreated|none|not taking|not using|"
@@ -143,12 +139,9 @@ def with_head(arm: str, other: str) -> str:
     "Laparoscopic" beside "open appendectomy" is laparoscopic appendectomy, "20 mg" beside "10 mg of a
     statin" 20 mg of a statin, "10 days" beside "antibiotics for 5 days" antibiotics for 10 days; others stay.
     """
-    time = _TIME.search(other) if _TIME.fullmatch(arm.strip()) else None
-    if time:
-        return (other[: time.start()] + arm.strip() + other[time.end() :]).strip()
-    amount = _AMOUNT.match(other.strip())
-    if amount and _AMOUNT.fullmatch(arm.strip()) and (rest := other.strip()[amount.end() :]):
-        return arm.strip() + rest
+    for measure in _ALONE:
+        if measure.fullmatch(arm.strip()) and (place := measure.search(other)):
+            return (other[: place.start()] + arm.strip() + other[place.end() :]).strip()
     first, _, noun = other.strip().partition(" ")
     lone = _ADJECTIVE.fullmatch(arm.strip())
     return f"{arm.strip()} {noun}" if lone and noun and _ADJECTIVE.fullmatch(first) else arm

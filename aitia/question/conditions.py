@@ -13,13 +13,14 @@ from aitia.question.specification import Condition, ConditionKind
 
 _WORDS: dict[str, str] = read_table(__package__, "words.toml")
 
-_NUMBER = (
+NUMBER = (
     r"(?:\d{1,4}(?:[.,]\d{1,3})?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eighteen|"
     r"twenty[- ]four|twenty|thirty|forty[- ]eight|a|one|several)"
 )
-_RANGE = rf"{_NUMBER}(?: ?(?:-|to|or|and) ?{_NUMBER})?"
-_UNIT = r"(?:minutes?|hours?|days?|weeks?|months?|years?)"
-_SPAN = rf"{_RANGE}[- ]?{_UNIT}\b"
+"""A number in figures or words."""
+_RANGE = rf"{NUMBER}(?: ?(?:-|to|or|and) ?{NUMBER})?"
+TIME_UNIT = r"(?:minutes?|hours?|days?|weeks?|months?|years?)"
+_SPAN = rf"{_RANGE}[- ]?{TIME_UNIT}\b"
 _FOLLOW_UP = r"(?: (?:of )?(?:follow-?up|treatment|therapy|post-?intervention|post-?treatment))?"
 _SINCE = (
     r"(?: of (?:the )?(?:injury|onset|birth|admission|surgery|operation|delivery|diagnosis|stroke|"
@@ -41,7 +42,7 @@ _DURATION = re.compile(
     re.IGNORECASE,
 )
 _LEADING_TIME = re.compile(
-    rf"^(?:(?:long|short|medium|intermediate|mid)[- ]term|{_NUMBER}[- ](?:hour|day|week|month|year)|early|"
+    rf"^(?:(?:long|short|medium|intermediate|mid)[- ]term|{NUMBER}[- ](?:hour|day|week|month|year)|early|"
     rf"late)\b "
     r"(?=\S)(?!(?:old|infantile)\b)",
     re.IGNORECASE,

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from aitia.evidence.effects import AbsoluteEffect
-from aitia.evidence.grading.groups import DesignGroup
+from aitia.evidence.grading.groups import SYNTHESIS_GROUPS
 from aitia.evidence.grading.thresholds import excludes_null
 from aitia.evidence.relations.models import Alternative, AlternativeKind, GradedRelation, GroupEvidence
 from aitia.model.scales import Certainty, Conclusion, Direction, Likelihood
@@ -15,7 +15,7 @@ from aitia.question.specification import Focus, Question
 from aitia.verdict.conclusion import Concluded
 from aitia.verdict.consistency import agrees
 from aitia.verdict.models import ConditionFinding
-from aitia.verdict.parts import describe_effect, number
+from aitia.verdict.parts import describe_direction, describe_effect, number
 
 SUBGROUP_P = 0.10
 """Subgroups are named in the headline when a test of interaction is below this."""
@@ -27,8 +27,6 @@ _FOUND = {
     Direction.NO_DIFFERENCE: "no significant difference",
     Direction.UNCLEAR: "no clear direction",
 }
-_IN = {Direction.INCREASES: " in", Direction.DECREASES: " in", Direction.UNCLEAR: " for"}
-_REVIEWS = frozenset({DesignGroup.SYNTHESES, DesignGroup.OBSERVATIONAL_SYNTHESES})
 _HEAD = re.compile(r"^.*?(?=,? (?:of|in|with|for|from|by|on|to|at|during|after|plus) |$)")
 _ONE = re.compile(
     r"(?:[sui]s|\b(?:diabetes|rabies|measles|herpes|caries|ascites|gas|lens|bias|pancreas|series|species))$"
@@ -172,14 +170,16 @@ def _finding(question: Question, body: GroupEvidence, ways: Counter[Direction]) 
 
 def _no_difference(question: Question, body: GroupEvidence, ways: Counter[Direction], who: str) -> str:
     """That no difference was found: by each study, by all together, or by the review that speaks for all."""
+    none = describe_direction(Direction.NO_DIFFERENCE, question.outcome)
     if set(ways) == {Direction.NO_DIFFERENCE}:
-        return f"{who} found no significant difference in {question.outcome}"
+        return f"{who} found {none}"
     if ways.total() == 1:
         (way,) = ways
-        return f"{who} found {_FOUND[way]}{_IN[way]} {question.outcome}, not shown to be significant"
-    if body.group in _REVIEWS:
-        return f"The review that speaks for all found no significant difference in {question.outcome}"
-    return f"The studies together show no significant difference in {question.outcome}"
+        strength = ", not shown to be significant" if way in _VERBS else ""
+        return f"{who} found {describe_direction(way, question.outcome)}{strength}"
+    if body.group in SYNTHESIS_GROUPS:
+        return f"The review that speaks for all found {none}"
+    return f"The studies together show {none}"
 
 
 def _by_each(body: GroupEvidence, ways: Counter[Direction]) -> str:

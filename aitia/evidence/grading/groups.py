@@ -54,6 +54,10 @@ _TIERS = {
 }
 
 
+SYNTHESIS_GROUPS = frozenset({DesignGroup.SYNTHESES, DesignGroup.OBSERVATIONAL_SYNTHESES})
+"""Groups whose studies share their trials: the largest speaks for them."""
+
+
 def is_randomised(group: DesignGroup) -> bool:
     """Whether a group is of randomised trials or their syntheses."""
     return group.tier == _TIERS[DesignGroup.TRIALS]

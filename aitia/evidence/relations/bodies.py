@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from aitia.evidence.grading import grade_body
 from aitia.evidence.grading.down import events, participants
-from aitia.evidence.grading.groups import DesignGroup, design_group
+from aitia.evidence.grading.groups import SYNTHESIS_GROUPS, DesignGroup, design_group
 from aitia.evidence.grading.study import study_size
 from aitia.evidence.grading.thresholds import excludes_null
 from aitia.evidence.relations.models import Basis, GroupEvidence, Votes
@@ -18,7 +18,6 @@ from aitia.model.keys import StudyId
 from aitia.model.scales import Direction
 from aitia.question.specification import Question
 
-_SYNTHESES = frozenset({DesignGroup.SYNTHESES, DesignGroup.OBSERVATIONAL_SYNTHESES})
 LIKELY = 0.5
 """From here on the studies together are more likely than not to show the direction."""
 
@@ -60,8 +59,8 @@ def choose_group(groups: Sequence[GroupEvidence]) -> tuple[DesignGroup | None, s
 
 
 def _synthesis_or_primary(best: Sequence[GroupEvidence], weaker: str) -> tuple[DesignGroup, str]:
-    synthesis = next(group for group in best if group.group in _SYNTHESES)
-    primary = next(group for group in best if group.group not in _SYNTHESES)
+    synthesis = next(group for group in best if group.group in SYNTHESIS_GROUPS)
+    primary = next(group for group in best if group.group not in SYNTHESIS_GROUPS)
     more = (synthesis.participants or 0) >= (primary.participants or 0)
     if synthesis.pooled is not None and (primary.pooled is None or more):
         reason = (
@@ -98,7 +97,7 @@ def _weigh(
     gradients: Collection[StudyId],
     opposing: Collection[StudyId],
 ) -> GroupEvidence:
-    base, limits = _leading_synthesis(studies) if group in _SYNTHESES else (list(studies), ())
+    base, limits = _leading_synthesis(studies) if group in SYNTHESIS_GROUPS else (list(studies), ())
     pool = pool_studies(base)
     pooled, notes = pool.effect, pool.limitations
     synthesis = synthesise(base, pooled, pool.used)

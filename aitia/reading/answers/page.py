@@ -26,7 +26,7 @@ from aitia.reading.paper.entities import cause_type, effect_type
 from aitia.reading.paper.quoting import quote_window
 from aitia.reading.statements.asked_outcome import part_of
 from aitia.reading.statements.both_arms import changes_both, denies_a_difference
-from aitia.reading.statements.direction import read_statements, states_a_result
+from aitia.reading.statements.direction import NOT_SIGNIFICANT, read_statements, states_a_result
 from aitia.reading.statements.findings import claim_id, names_a_thing, relation_for, turn
 from aitia.reading.statements.lack import lack_named_in
 from aitia.reading.statements.matching import severe_courses, tells_another
@@ -53,14 +53,8 @@ MOST_CLAIMS = 2
 _WAYS = frozenset({Direction.INCREASES, Direction.DECREASES})
 _TOLD = frozenset({OutcomePart.OWN, OutcomePart.COMPONENT})
 _OPEN = re.compile(r"(?i)\b(?:inconclusive|uncertain|unclear|not known|unknown|not established)\b")
+_WITHIN_AN_ARM = re.compile(r"(?i)\bbaseline\b|\bwithin[- ](?:\w+[- ]){0,2}(?:group|arm)s?\b")
 _CLAUSE = re.compile(r"[;,]\s|\s(?:while|whereas|although|but)\s")
-
-
-_TESTS_OTHERS = re.compile(
-    r"(?i)\b(?:not|non-?|in)[\s-]?(?:\w+ )?significan|\b(?:trend|interaction|heterogene\w+|non-?inferior\w*|"
-    r"correlat\w+|baseline|within)\b|\bI[2²]|\br ?= ?-?0?\."
-)
-"""Of a sentence whose p values may belong to something else than the difference between the arms."""
 
 
 def asked_of(question: Question) -> AskedOutcome:
@@ -234,14 +228,15 @@ def stated(answer: Answer) -> Direction:
 
 
 def significant(answer: Answer, text: str) -> bool | None:
-    """Whether the difference is called significant, or every p value of a sentence that tests nothing else is
-    below .05 (right of 1,411 in 1,429 labelled directions); None where the paper is not sure to say so."""
+    """Whether the difference is called significant, or every p value of its sentence is below .05 (1,301 of
+    1,312 such directions are labelled so); None where the paper is not sure to say so."""
     if answer.direction is Direction.NO_DIFFERENCE:
         return False
-    if answer.significant >= 0.5:
-        return True
     tested = [p.significant for p in read_p_values(text)]
-    return True if tested and all(tested) and not _TESTS_OTHERS.search(text) else None
+    below = bool(tested) and all(tested)
+    if below and not (NOT_SIGNIFICANT.search(text) or _WITHIN_AN_ARM.search(text)):
+        return True
+    return True if answer.significant >= 0.5 else None
 
 
 def _rounded(answer: Answer, turned: bool) -> DirectionShares:

@@ -8,6 +8,13 @@ from dataclasses import dataclass
 from aitia.reading.numbers.patterns import MAX_SENTENCE, P_VALUE
 from aitia.reading.numbers.written import parse_number
 
+_OTHER_TEST = r"(?:trend|(?<!time )(?<!time-)interaction|heterogeneity|non-?inferiority)"
+_OF_IT = re.compile(rf"(?i)\s?(?:for|of|on)\s(?:the\s)?(?:test of\s)?{_OTHER_TEST}")
+_ITS = re.compile(
+    rf"(?i)(?:\b{_OTHER_TEST}(?:\s?[:,=(]|\swas)?|\bI[2²]\s?[=:]?\s?\d[\d.]*\s?%?)\s?[;,(]?\s?\Z"
+)
+_BEFORE = 40
+
 
 @dataclass(frozen=True, slots=True)
 class FoundP:
@@ -34,6 +41,9 @@ def read_p_values(text: str) -> tuple[FoundP, ...]:
     """Every p value of a sentence; tests of trend, heterogeneity and interaction are not among them."""
     found = []
     for match in P_VALUE.finditer(text[:MAX_SENTENCE]):
+        before = text[max(0, match.start() - _BEFORE) : match.start()]
+        if _OF_IT.match(text, match.end()) or _ITS.search(before):
+            continue
         if match.group("ns"):
             found.append(FoundP(None, ">", *match.span()))
             continue

@@ -29,7 +29,7 @@ _OPEN_QUESTION = re.compile(
     re.I,
 )
 _SIGNIFICANT = re.compile(r"\bsignificant(?:ly)?\b|\bsuperior\b|\bmarked(?:ly)?\b", re.I)
-_NOT_SIGNIFICANT = re.compile(
+NOT_SIGNIFICANT = re.compile(
     r"\b(?:non-?\s?significant(?:ly)?|insignificant(?:ly)?|(?:not|nor|no|without|neither|never|"
     r"lack of)\s(?:\w+\s){0,4}significan(?:t|tly|ce)|"
     r"(?:did not|failed to|not) reach(?:ing)? (?:\w+ )?significance|not statistically|\bNS\b)",
@@ -87,7 +87,7 @@ def _significance(
 ) -> bool | None:
     start, end = statement.clause
     clause = text[start:end]
-    if statement.sense == NULL or _NOT_SIGNIFICANT.search(clause):
+    if statement.sense == NULL or NOT_SIGNIFICANT.search(clause):
         return False
     own = [p.significant for p in p_values if start <= p.start < end + 40 and p.significant is not None]
     if own:

@@ -1,14 +1,14 @@
 """Train the close reader: `python -m bench.training.close.fit`.
 
 Thirteen rounds that ship, some 24,600 batches of 1.3 to 2.9 s on two free cores that multiply in half
-precision (bfloat16), and five times that on others, and five that do not; each is written when it ends, and
-`--rounds 18` goes on from what ships. The first three show findings and all questions, the fourth the
+precision (bfloat16), and five times that on others, and six that do not; each is written when it ends, and
+`--rounds 18 19` goes on from what ships. The first three show findings and all questions, the fourth the
 labels' questions more often; the fifth and sixth are more of it, the sixth and all that follow with dropout;
 then come our questions on passages (7), those in plain words (8), three on twins (9 to 11), with all others
 shown so often that their words give little away, two on labelled abstracts told otherwise (12, and 13,
 which does not ship), two on what a page does not compare, on one arm alone and on what both arms got (15
-and 16), one on what people ask of a search (17) and one on abstracts of 2021 (18; none of the four ships).
-One (14) goes on from the fourth with the labelled pages themselves, to be read without a question
+and 16), one on what people ask of a search (17) and two on abstracts of 2021 (18, 19; none of the five
+ships). One (14) goes on from the fourth with the labelled pages themselves, to be read without a question
 (questions stay in between), and is written to a file of its own: what it learns of pages it pays for
 with answers, so that the others go on without it.
 Needs PyTorch (`pip install torch==2.13.0`), which nothing else does, and the packages with
@@ -31,8 +31,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
-
 import resources.close_reader
 from aitia.model.errors import ModelFileError
 from aitia.reading.trained.close import MARK
@@ -43,16 +41,15 @@ from bench.training.close.asked import asked_of_searches
 from bench.training.close.background import with_background
 from bench.training.close.beside import ALONE_OF, BACKGROUND, alone_of, questions_beside
 from bench.training.close.beside import KINDS as BESIDE
+from bench.training.close.figures import MEASURED, figures
 from bench.training.close.pages import FoundPage, found_pages
 from bench.training.close.rounds import ROUNDS, SHIPPED, Round, shown_in
 from bench.training.close.rows import EASY, MAYBE, SILENT, Laid, Question, questions_of
-from bench.training.reader.examples import FLIP, held_out, label_examples, read_corpus
-from bench.training.reader.judged import JUDGED
+from bench.training.reader.examples import held_out, label_examples, read_corpus
 from bench.training.reader.lies import read_lies
 from bench.training.reader.own_passages import (
     ASKED,
     FILES,
-    TWIN,
     is_held,
     orders,
     passage_examples,
@@ -91,7 +88,6 @@ PAGES_RANK = 20
 """Of the products that are kept of the round with pages: with all 32 its held-out figures are no better."""
 AVERAGED_EACH, AVERAGED_BY = 4, 0.006
 """The mean of a round's weights takes in those of every fourth batch, by this share."""
-MEASURED = ("review", "own", TWIN, RETOLD, ASKED, JUDGED, RECENT)
 _POOL, _EVERY = 256, 25
 
 
@@ -367,45 +363,6 @@ def _groups(rows: Sequence[_T], length: Callable[[_T], int]) -> list[list[_T]]:
             groups.append([])
         groups[-1].append(row)
     return groups
-
-
-def figures(network: CloseNetwork, encoder: Encoder, held: Sequence[Question]) -> str:
-    """Five classes, reported or not and direction on the held-out questions, by who wrote them; each read in
-    the order of the arms that it was judged to have."""
-    import torch
-
-    from bench.pairs.measures import auroc
-    from bench.training.close.network import assembled
-
-    turned = np.array([q.natural is False for q in held])
-    laid = [q.row(encoder, bool(other)) for q, other in zip(held, turned, strict=True)]
-    parts, found = list[Any](), list[bool]()
-    for at in range(0, len(laid), 16):
-        ids = assembled([row for row, _, _ in laid[at : at + 16]])
-        with torch.no_grad():
-            scores, says = network(ids)
-        parts.append(scores.softmax(1).numpy())
-        odds = (says[..., 1:].logsumexp(-1) - says[..., 0]).masked_fill(ids != MARK, -np.inf)
-        best = [int((row[:place] == MARK).sum()) for row, place in zip(ids, odds.argmax(1), strict=True)]
-        found += [given[n] > SILENT for (_, _, given), n in zip(laid[at : at + 16], best, strict=True)]
-    chances, gold = np.concatenate(parts), np.array([q.answer for q in held])
-    chances[turned] = chances[turned][:, list(FLIP)]
-    lines = []
-    for kind in [kind for kind in (*MEASURED, *BESIDE) if any(q.kind == kind for q in held)]:
-        of = np.array([q.kind == kind for q in held])
-        p, g = chances[of], gold[of]
-        if not g.any():
-            lines.append(f"{kind}: {(p[:, 0] < 0.5).mean():.3f} of {len(g)} taken to be reported")
-            continue
-        told, way = (g > 0) & (g < 4), p[:, 1:4].argmax(1) + 1
-        both = told & (g < 3) & (way < 3)
-        lines.append(
-            f"{kind}: five classes {(p.argmax(1) == g).mean():.3f}, AUROC of reported "
-            f"{auroc(1 - p[:, 0], (g > 0).astype(np.int64)):.3f}, direction {(way == g)[told].mean():.3f} of "
-            f"{told.sum()}, opposite {(way != g)[both].mean():.3f} of {both.sum()}, sentence found "
-            f"{np.array(found)[of][g > 0].mean():.3f}"
-        )
-    return "\n".join(lines)
 
 
 if __name__ == "__main__":

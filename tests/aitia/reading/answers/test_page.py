@@ -1,8 +1,7 @@
-"""How a page is asked: a severe course also as death, intensive care and the like."""
+"""What a page answers, as claims with their quotes and numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,100 +9,18 @@ import pytest
 from aitia.model.claim import Claim, StudyFacts
 from aitia.model.keys import PassageId
 from aitia.model.paper import Paper
-from aitia.model.passage import Passage, Quote
+from aitia.model.passage import Quote
 from aitia.model.scales import Direction, StudyDesign
 from aitia.question.reader import read_question
 from aitia.reading.answers import page
 from aitia.reading.statements.findings import evidence_sentences
-from aitia.reading.statements.matching import match_claim, severe_courses
+from aitia.reading.statements.matching import match_claim
 from aitia.reading.study.facts import read_study_facts
-from aitia.reading.trained import Answer, AskedOutcome, LocalModels, PaperReading, read_with_network
+from aitia.reading.trained import Answer, PaperReading, read_with_network
 from aitia.reading.trained.results import NamedSpan, PaperNames
 from aitia.text.passages import make_passages
 from tests.aitia.reading.answers.aspirin import answers_to, paper_of
 from tests.proposals import proposed
-
-QUESTION = read_question("Does vitamin D prevent severe COVID-19?")
-TRIAL = (
-    "METHODS: 400 adults with COVID-19 took vitamin D or placebo. RESULTS: Admission to the intensive care "
-    "unit was less frequent with vitamin D than with placebo (P = 0.01). Two patients died."
-)
-
-
-@pytest.mark.parametrize(
-    ("asked", "text", "courses"),
-    [
-        ("severe COVID-19", TRIAL, ("death", "admission to intensive care")),
-        ("severity of the disease", "Few were intubated.", ("mechanical ventilation",)),
-        ("severe influenza", "Hospitalisation for flu was rarer.", ("admission to hospital",)),
-        ("severe influenza", TRIAL, ()),
-        ("severe COVID-19", "Of those with influenza and pneumonia few died.", ()),
-        ("severe COVID-19", "Few with SARS-CoV-2 pneumonia died.", ("death",)),
-        ("severe COVID-19", "Few with SARS\u2011CoV\u20112 died.", ("death",)),
-        ("severe COVID-19 pneumonia", "Few with COVID-19 died.", ("death",)),
-        ("severe COVID-19", "Cough was rarer.", ()),
-        ("severe skin rash", TRIAL, ()),
-        ("serious adverse events", TRIAL, ()),
-        ("pain severity", TRIAL, ()),
-        ("death", TRIAL, ()),
-    ],
-)
-def test_courses_are_those_of_which_the_paper_speaks(asked: str, text: str, courses: tuple[str, ...]) -> None:
-    assert severe_courses(asked, text) == courses
-
-
-def test_a_title_that_names_the_illness_lets_a_severe_course_be_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked: list[str] = []
-
-    def read(title: str, passages: Sequence[Passage], one: AskedOutcome, models: LocalModels) -> PaperReading:
-        asked.append(one.outcome)
-        reading = read_with_network(title, passages, one, models)
-        return replace(reading, answer=replace(reading.answer, reported=0.1))
-
-    monkeypatch.setattr(page, "read_with_network", read)
-    for title, courses in (("Vitamin D for COVID-19", ["death"]), ("Vitamin D for asthma", [])):
-        asked.clear()
-        paper = paper_of("Fewer of 400 adults died with vitamin D than with placebo.", title)
-        page.read_page(QUESTION, paper, make_passages(paper))
-        assert asked == ["severe COVID-19", *courses]
-
-
-def _asked(monkeypatch: pytest.MonkeyPatch, reported: dict[str, float]) -> tuple[str, list[str]]:
-    """The outcome by which the page is read in the end, and all that it was asked."""
-    told: list[str] = []
-
-    def read(
-        title: str, passages: Sequence[Passage], asked: AskedOutcome, models: LocalModels
-    ) -> PaperReading:
-        told.append(asked.outcome)
-        reading = read_with_network(title, passages, asked, models)
-        return replace(reading, answer=replace(reading.answer, reported=reported[asked.outcome]))
-
-    monkeypatch.setattr(page, "read_with_network", read)
-    paper = paper_of(TRIAL, "Vitamin D for COVID-19")
-    chosen = page.read_page(QUESTION, paper, make_passages(paper)).answer.reported
-    return next(outcome for outcome, sure in reported.items() if sure == chosen), told
-
-
-def test_the_gravest_of_a_severe_course_that_is_reported_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    both = {"severe COVID-19": 0.2, "admission to intensive care": 0.9, "death": 0.6}
-    assert _asked(monkeypatch, both) == ("death", ["severe COVID-19", "death"])
-    chosen, told = _asked(monkeypatch, both | {"death": 0.3})
-    assert chosen == "admission to intensive care"
-    assert told == ["severe COVID-19", "death", "admission to intensive care"]
-    none = {"severe COVID-19": 0.2, "admission to intensive care": 0.1, "death": 0.3}
-    assert _asked(monkeypatch, none)[0] == "death"
-
-
-def test_what_is_reported_by_the_asked_name_is_asked_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
-    chosen, told = _asked(
-        monkeypatch, {"severe COVID-19": 0.7, "admission to intensive care": 0.9, "death": 0.6}
-    )
-    assert chosen == "severe COVID-19"
-    assert told == ["severe COVID-19"]
-
 
 DIURETIC = read_question("Does an aquaretic reduce body mass compared with dummy tablets?")
 TOLVAPTAN = (
@@ -403,6 +320,24 @@ def test_a_quote_does_not_deny_what_it_is_quoted_for(
     evidence = evidence_sentences(paper, passages, facts)
     lead = page.page_claims(question, paper, facts, replace(reading, answer=told), evidence)[0]
     assert (lead.quote.text, lead.direction) == (quoted, direction)
+
+
+@pytest.mark.parametrize(("printed", "confidence"), [(" (RR 0.50, 95% CI 0.30 to 0.80)", 0.9), ("", 0.57)])
+def test_an_interval_that_says_what_was_read_leaves_no_doubt_of_the_direction(
+    printed: str, confidence: float
+) -> None:
+    said = f"Stroke was less frequent with aspirin than with placebo{printed}."
+    paper = paper_of(f"METHODS: 900 adults took aspirin or placebo. RESULTS: {said}")
+    passages = make_passages(paper)
+    question = read_question("Does aspirin prevent stroke?")
+    reading = read_with_network(paper.title, passages, page.asked_of(question))
+    number = next(n for n, line in enumerate(reading.lines) if line.text == said)
+    answer = Answer(0.81, (0.3, 0.4, 0.3), 0.0, 0.9, ((number, 1.0),))
+    facts = read_study_facts(paper, passages)
+    reading = replace(reading, answer=answer)
+    (claim,) = page.page_claims(question, paper, facts, reading, evidence_sentences(paper, passages, facts))
+    assert (claim.direction, bool(claim.estimates)) == (Direction.DECREASES, bool(printed))
+    assert claim.confidence == pytest.approx(confidence, abs=0.005)
 
 
 @pytest.mark.parametrize(

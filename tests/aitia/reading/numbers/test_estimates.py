@@ -110,8 +110,23 @@ def test_adjusted_and_crude_estimates_are_told_apart() -> None:
     assert adjusted.adjusted is True
 
 
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("lower (p = 0.03 for interaction)", []),
+        ("(p < 0.001 for noninferiority) and superior (p = 0.02)", [0.02]),
+        ("heterogeneity was large (I2 = 89%, p < 0.001)", []),
+        ("a linear trend (p = 0.01)", []),
+        ("a group-by-time interaction (p = 0.01)", [0.01]),
+        ("lower (RR 0.5, p = 0.01)", [0.01]),
+    ],
+)
+def test_p_values_of_other_tests_are_none_of_the_difference(text: str, values: list[float]) -> None:
+    assert [p.value for p in read_p_values(text)] == values
+
+
 def test_p_values_keep_their_operator() -> None:
-    found = read_p_values("(p < 0.05), P=.31, p > 0.10, P = NS, p for trend = 0.01")
+    found = read_p_values("(p < 0.05), P=.31, p > 0.10, P = NS, p for trend = 0.01, P<0.001 for trend")
     assert [(p.operator, p.value) for p in found] == [("<", 0.05), ("=", 0.31), (">", 0.10), (">", None)]
     assert [p.significant for p in found] == [True, False, False, False]
 
